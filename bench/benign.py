@@ -1,8 +1,10 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 # memory: 1400
-"""Twenty minutes of nothing special: somebody writes, something is compiled in a terminal, something plays that draws sixty times a second, applications are opened
-and closed, and focus wanders between them. Whoever is warned of or frozen in them would have been better off without Headroom.
+"""Twenty minutes of ordinary work, in which the foreground moves between activities.
+
+The user types, a terminal compiles, an application draws sixty times a second, and applications are
+opened and closed. Each warning or freeze counts against Headroom.
 """
 
 import contextlib
@@ -68,10 +70,10 @@ def go_on(editor, probe, ends):
             open_and_close(done[what])
         elif what == "watch":
             probe.focus()
-            time.sleep(10)  # of watching
+            time.sleep(10)  # the user watches
         else:
             kwin.activate("org.kde.konsole")
-            time.sleep(rng.uniform(1, 5))  # of looking
+            time.sleep(rng.uniform(1, 5))  # the user looks at it
     return done
 
 

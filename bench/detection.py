@@ -3,9 +3,12 @@
 # floor: vm
 # memory: 1400
 # disk: 30
-"""From the moment at which memory is short to the warning and to the freeze, for fifty hogs one after the other: thirty that start and grow at once, and twenty
-that had been quiet for long enough that nobody looked any more. The moment is the kernel's own: root may ask for a trigger that tells within 50 ms of the first
-20 ms of stall (a user's comes up to 2 s late). Less than nothing: it was done before anything stalled.
+"""The time from a shortage of memory to the warning and to the freeze, for fifty hogs in turn.
+
+Thirty of them start and grow immediately. Twenty grow after a quiet phase, in which Headroom has
+stopped sampling. The shortage begins when the kernel reports it: root may set up a trigger that
+fires within 50 ms of the first 20 ms of stall (an unprivileged one fires up to 2 s late). A
+negative time means that Headroom acted before anything stalled.
 """
 
 import contextlib
@@ -40,7 +43,7 @@ while True:
 
 
 class Observer:
-    """When the kernel saw stalls, for root."""
+    """Records when the kernel reports stalls to root."""
 
     def __init__(self):
         self._process = subprocess.Popen(
@@ -55,13 +58,13 @@ class Observer:
 
 
 def one(number, from_quiet):
-    """Times of the beginning of a hog and of what was done to it, on the monotonic clock."""
+    """Returns when a hog began and when Headroom acted on it, by the monotonic clock."""
     cursor = headroom.journal_cursor()
     hog = Load("sleeper" if from_quiet else "hog", number)
     try:
         if from_quiet:
             until(lambda: headroom.status()["level"] == "calm", "it is calm", within=60)
-            time.sleep(8)  # twice as long as anybody looks on
+            time.sleep(8)  # twice as long as Headroom keeps sampling
             for pid in cgroups.pids_in(hog.path):
                 subprocess.run(["kill", f"-{signal.SIGUSR1.value}", str(pid)], check=True)
         began = time.monotonic()
@@ -84,7 +87,10 @@ def one(number, from_quiet):
 
 
 def after_short(run, stalls, what):
-    """Seconds from the first stall of a run to an act; None: it wasn't done, or nothing stalled until the end of the run."""
+    """Seconds from the first stall of a run to an act.
+
+    None if there was no act, or no stall before the end of the run.
+    """
     short = next((at for at in stalls if run["began"] <= at <= run["ended"]), None)
     return round(run[what] - short, 3) if run[what] is not None and short is not None else None
 

@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""focus → thawed, 200 changes of focus by real clicks, from KWin's time stamp (whole milliseconds) to the write to cgroup.freeze."""
+"""focus → thawed, over 200 changes of focus by real clicks.
+
+Measured from KWin's time stamp (whole milliseconds) to the write to cgroup.freeze.
+"""
 
 import json
 import sys

@@ -1,8 +1,11 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 # floor: vm
-"""focus → boosted and focus → thawed in the virtual machine, from KWin's time stamp to the write of cpu.weight and cgroup.freeze. The machine is
-emulated where there is no KVM: compare with the round trip of an empty call to systemd, measured in the same run.
+"""focus → boosted and focus → thawed in the virtual machine.
+
+Measured from KWin's time stamp to the writes to cpu.weight and cgroup.freeze. Without KVM the
+machine is emulated: compare with the round trip of an empty call to systemd, measured in the same
+run.
 """
 
 import json
@@ -20,7 +23,8 @@ from gi.repository import Gio
 bus = Gio.bus_get_sync(Gio.BusType.SESSION)
 for _ in range(50):
     began = time.monotonic()
-    bus.call_sync('org.freedesktop.systemd1', '/org/freedesktop/systemd1', 'org.freedesktop.DBus.Peer', 'Ping', None, None, 0, -1)
+    bus.call_sync('org.freedesktop.systemd1', '/org/freedesktop/systemd1',
+                  'org.freedesktop.DBus.Peer', 'Ping', None, None, 0, -1)
     print((time.monotonic() - began) * 1000)
 """
 

@@ -6,16 +6,19 @@
 # package: stress-ng
 # cases: no-swap,zram,two-hogs,tail,thirty,disk-swap no-swap-drawn,zram-drawn cpu-stress,cpu-make,io-read,io-write
 # boots: 5
-"""What the application in front feels of a load in the background, without and with Headroom, in the same boot. Its control is the application alone.
+"""How a load in the background affects the application in front, without and with Headroom, in the
+same boot. The control is the application alone.
 
-The processor is emulated, ten times slower than a real one, and so the disk is made slower, too: one that lives in the host's memory forgives everything.
+The CPU is emulated and ten times slower than a real one. So the disk is slowed down, too: a disk in
+the host's memory would hide the effects.
 
-Swap on the disk is as large as a hog fills in the time that it has. As long as there is room in it the hog harms nobody, in most boots: the disk is slower
-than it is, and what it pushes out is its own.
+Swap on disk is as large as what a hog fills in its time. In most boots, the hog does no harm while
+there is room in it: the disk is slower than the hog, which only pushes out its own memory.
 
-A boot in which the load did no harm without Headroom is refused as meaningless. In the cases called drawn the application draws when the compositor
-asks for it; in the others it makes frames by the clock, for a compositor on an emulated processor is late by itself. `--case no-swap-script` and
-`zram-script` have a dozen lines of Python in Headroom's place.
+A boot is rejected as meaningless if the load did no harm without Headroom. In the cases with
+"drawn", the application draws when the compositor asks for a frame. In the others it draws by the
+clock, because a compositor on an emulated CPU is late by itself. `--case no-swap-script` and
+`zram-script` run a dozen lines of Python in place of Headroom.
 """
 
 import json
@@ -28,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 from seat import machine, pressure  # noqa: E402
 
 SECONDS, CONTROL_SECONDS, IDLE_SECONDS = 45, 20, 20
-# Less than that is noise, and whoever makes nothing of it has shown nothing.
+# Shorter stalls are noise. Removing them would prove nothing.
 LEAST_STALL_SECONDS = 3
 
 
@@ -111,7 +114,7 @@ def done(stretch, case):
 
 
 def against_the_control(case, control, threshold, answered_first):
-    """The case without and with its answer."""
+    """Measures the case without and with its answer."""
     machine.no_swap()
     if case.zram_mib:
         machine.swap_on_zram(case.zram_mib)
@@ -157,12 +160,16 @@ def against_the_control(case, control, threshold, answered_first):
 
 
 def one_boot(names, boot):
-    """Who comes later finds a machine that has been through something: so each is second in every other boot, and each case is the first in one of them."""
+    """Runs the cases in an order that depends on the boot, because each run changes the machine.
+
+    "With" and "without" take turns in coming first. Each case comes first in one of the boots.
+    """
     turned = names[boot % len(names) :] + names[: boot % len(names)]
     paces = {CASES[name].pace for name in names}
     if len(paces) > 1:
         raise SystemExit(
-            f"{', '.join(names)} share a control and have to draw in the same way, not by {' and '.join(sorted(paces))}"
+            f"{', '.join(names)} share a control and have to draw in the same way, "
+            f"not by {' and '.join(sorted(paces))}"
         )
     control = pressure.stretch(pressure.NOBODY, (), CONTROL_SECONDS, paces.pop())
     threshold = pressure.threshold_ms(control)

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What `headroomctl run` adds to a plain start of the same program, in pairs, and what systemd-run adds."""
+"""The time that `headroomctl run` adds to a plain start of the same program, in pairs. The same for
+systemd-run.
+"""
 
 import json
 import os
@@ -15,7 +17,8 @@ from seat import headroom, latency  # noqa: E402
 
 PAIRS = 60
 
-# A measurement runs outside the user's units, and nobody may move himself into them from there: so it goes in by the front door.
+# A measurement runs outside of the user's units, from where no process may move itself into them.
+# So it starts itself again through systemd-run.
 if "--inside" not in sys.argv:
     os.execvp(
         "systemd-run",

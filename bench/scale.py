@@ -1,11 +1,14 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What the daemon costs where there is much: 4,000 idle cgroups against 40, and 300 live applications against 60, within one run.
+"""The costs of the daemon at scale: 4,000 idle cgroups against 40, and 300 live applications
+against 60, within one run.
 
-It is the installed daemon, on a bus and a cgroup tree of its own (tests/bus): so the figures are those of Headroom's work and of its system calls, and neither
-the desktop nor the machine's own cgroups are among them. What a kernel adds that sums up memory.stat is not in them.
+The installed daemon runs on a bus and a cgroup tree of its own (tests/bus). So the figures contain
+the work of Headroom and its system calls, but not the desktop, and not the cgroups of the machine.
+They don't contain the kernel's time to sum up memory.stat.
 
-CPU time is counted, no time that passes, but for the start; other programs on the machine then matter little.
+CPU time is measured, except for the start, for which it is elapsed time. So other programs on the
+machine have little influence.
 """
 
 import contextlib
@@ -53,7 +56,7 @@ def unit(tree, name):
 
 
 class FiguresOfSlice(Figures):
-    """A slice has used what all units in it have, as a kernel would say."""
+    """A slice whose memory is the sum of its units, as in the kernel."""
 
     def __init__(self, tree, grows):
         self.slice = tree.root / MANAGER / "app.slice"
@@ -69,7 +72,7 @@ class FiguresOfSlice(Figures):
 
 
 class Place:
-    """So many of each, and the daemon among them."""
+    """Idle cgroups, live applications, and a daemon that manages them."""
 
     def __init__(self, held, idle, live):
         self.tree = CgroupTree()
@@ -109,7 +112,7 @@ class Place:
         until(lambda: quiet.rests(self.pid, 1), "it rests")
 
     def cpu_us(self):
-        """Of all its threads, those that have ended included: clock_getcpuclockid()."""
+        """The CPU time of all its threads, also of ended ones: see clock_getcpuclockid(3)."""
         return time.clock_gettime_ns((~self.pid << 3) | 2) / 1000
 
     def per_focus_change_us(self):
@@ -119,16 +122,18 @@ class Place:
         return (self.cpu_us() - before) / FOCUS_CHANGES
 
     def per_look_us(self):
-        """While one application grows, and everything stalls a little for it. It looks ten times a second: 1,000 us are 1 % of a processor."""
+        """The cost of a sample while one application grows and everything stalls a little for it.
+
+        There are ten samples a second: 1,000 us are 1 % of a CPU.
+        """
         before = self.cpu_us()
         with self.figures as figures:
             figures.grow()
-            unit(
-                self.tree, "app-org.example.Starting-1.scope"
-            )  # plain files wake nobody; an app that starts does
-            time.sleep(ALERT_S)  # what is measured
+            # Writes to plain files cause no wake-up, but an application that starts does.
+            unit(self.tree, "app-org.example.Starting-1.scope")
+            time.sleep(ALERT_S)  # the time that is measured
             descriptors = self.descriptors()
-        self.daemon.await_log("looked at pressure ")  # it says so when it looks no more
+        self.daemon.await_log("looked at pressure ")  # logged when it stops sampling
         looks = int(re.search(r"looked at pressure (\d+) times", self.daemon.log)[1])
         return (self.cpu_us() - before) / looks, descriptors
 
@@ -139,7 +144,7 @@ class Place:
         return quiet.memory_kib(self.pid)
 
     def after_many_came_and_went(self):
-        """How much memory and how many descriptors are left then."""
+        """The memory and the descriptors that remain after many cgroups came and went."""
         self.rest()
         memory, descriptors = self.memory_kib(), self.descriptors()
         come = [
@@ -152,7 +157,7 @@ class Place:
         for each in come:
             each.disappears()
         until(lambda: self.descriptors() <= descriptors, "all of them are seen to be gone")
-        time.sleep(10)  # memory is given back when it has been quiet for a while
+        time.sleep(10)  # the daemon returns memory after a quiet while
         self.rest()
         return {
             "before_kib": memory,

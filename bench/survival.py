@@ -1,7 +1,11 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Ten minutes frozen: the pointer moves over everything ten times a second, neighbours open and close, the tray is clicked on. Is Kate there after it, and
-does it draw? What kills frozen windows is a full socket and the compositor's patience."""
+"""Ten minutes frozen, with the pointer moving over everything ten times a second, neighbours that
+open and close, and clicks on the tray.
+
+Does Kate exist afterwards, and does it draw? Frozen windows are ended by a full socket, or by a
+compositor that loses patience.
+"""
 
 import json
 import random
@@ -20,11 +24,11 @@ from seat.waiting import until  # noqa: E402
 SECONDS = 600
 EACH = 0.1
 NEIGHBOUR_EVERY = 60
-TRAY = (1180, 780)  # right in the panel, below all windows
+TRAY = (1180, 780)  # at the right of the panel, below all windows
 
 
 def disturb(kate, until_monotonic):
-    """Returns how often each thing was done."""
+    """Returns how often each disturbance was done."""
     rng = random.Random(20260101)
     done = {"moves": 0, "neighbours": 0, "tray clicks": 0}
     neighbour, next_neighbour = None, time.monotonic()

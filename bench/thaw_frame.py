@@ -1,7 +1,10 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""thaw → first new frame, of Kate under KWin: a hundred times frozen while another window is in front, and clicked on. From the write to cgroup.freeze to the
-commit of the first frame, as libwayland writes it down; beside it the same click on a Kate that wasn't frozen, from KWin's report of the focus on.
+"""thaw → first new frame, of Kate under KWin.
+
+A hundred times, Kate is frozen while another window is in front, and is clicked on. Measured from
+the write to cgroup.freeze to the commit of the first frame, as logged by libwayland. For
+comparison, the same click on a Kate that wasn't frozen, measured from KWin's report of the focus.
 """
 
 import json

@@ -1,9 +1,12 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""settings_schema.py KCFG OUT: the entries of a .kcfg as a C++ table, so that the daemon's defaults can't differ from those of System Settings; as JSON with
-the prose for people, for GNOME's preferences, if OUT ends in .json.
+"""settings_schema.py KCFG OUT: converts a .kcfg file.
 
-It takes what settings/headroom.kcfg says it may hold, and stops the build over anything else.
+OUT is a C++ table of the entries, so that the daemon and System Settings have the same defaults. If
+OUT ends in .json, it is JSON with the texts for users, for GNOME's preferences.
+
+The features of KConfigXT that settings/headroom.kcfg documents are supported. Anything else fails
+the build.
 """
 
 import json
@@ -44,7 +47,7 @@ def number(entry, name, kind):
 
 
 def row(group, entry):
-    """(name, kind, default, min, max, words), all as text."""
+    """Returns (name, kind, default, min, max, words), all as text."""
     name = f"{group.get('name')}/{entry.get('name')}"
     kind = KINDS.get(entry.get("type"))
     if kind is None:
@@ -79,7 +82,7 @@ def rows(kcfg):
 
 
 def for_people(kcfg):
-    """The same with what people are told, as GNOME's preferences read it."""
+    """The entries with their texts for users, in the format of GNOME's preferences."""
     prose = {}
     for group in ElementTree.parse(kcfg).getroot().iterfind("k:group", NAMESPACE):
         for entry in group.iterfind("k:entry", NAMESPACE):
@@ -107,7 +110,8 @@ def main(kcfg, out_path):
             json.dump(for_people(kcfg), out, indent=1)
         return
     lines = [
-        f"    {{{json.dumps(name)}, SettingKind::{kind}, {json.dumps(usual)}, {least}, {most}, {json.dumps(words)}}},\n"
+        f"    {{{json.dumps(name)}, SettingKind::{kind}, {json.dumps(usual)}, {least}, {most}, "
+        f"{json.dumps(words)}}},\n"
         for name, kind, usual, least, most, words in rows(kcfg)
     ]
     with open(out_path, "w", encoding="utf-8") as out:

@@ -8,7 +8,7 @@
 #include <QString>
 #include <QVariantMap>
 
-/// The D-Bus types of org.headroomd.Headroom1.xml that Qt has no name of its own for.
+/// The D-Bus types of org.headroomd.Headroom1.xml that Qt does not provide.
 
 /// (bss): one entry of Manager.Capabilities.
 struct HeadroomCapability {

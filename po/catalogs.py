@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What there is to translate: the domains, their sentences as the sources have them now, and the catalogs."""
+"""The domains of translations, their sentences as the sources have them, and their catalogs."""
 
 import os
 import subprocess
@@ -17,15 +17,18 @@ PLASMA = {
 }
 EXTENSION = "applet/gnome-shell/headroom@headroomd.org"
 SCHEMA = "settings/headroom.kcfg"
-#: Not installed: what desktops read from files of ours is written into these files.
+#: Not installed: the translations are written into the files that desktops read.
 FILES = "headroom-files"
 DOMAINS = ("headroomd", *PLASMA, "headroom-gnome", FILES)
 
 _ONE_OF_TWO = "nplurals=2; plural=(n != 1);"
 _UP_TO_ONE = "nplurals=2; plural=(n > 1);"
-_SLAVIC = "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);"
+_SLAVIC = (
+    "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : "
+    "n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);"
+)
 _NONE = "nplurals=1; plural=0;"
-#: A language's name, and its plural forms.
+#: language: its name and its plural forms
 LANGUAGES = {
     "de": ("German", _ONE_OF_TWO),
     "es": ("Spanish", _ONE_OF_TWO),
@@ -49,7 +52,10 @@ _GLIB = (
     "--flag=say:2:no-c-format",
     "--add-comments=Translators",
 )
-_KDE = "-C --kde --add-comments=i18n -ci18n -ki18n:1 -ki18nc:1c,2 -ki18np:1,2 -ki18ncp:1c,2,3 -kki18nc:1c,2 -kxi18nc:1c,2"
+_KDE = (
+    "-C --kde --add-comments=i18n -ci18n -ki18n:1 -ki18nc:1c,2 -ki18np:1,2 -ki18ncp:1c,2,3 "
+    "-kki18nc:1c,2 -kxi18nc:1c,2"
+)
 _GJS = (
     "--language=JavaScript",
     "--keyword=_",
@@ -61,7 +67,7 @@ _GJS = (
 
 
 def words(path):
-    """The lines of a file that are no comments."""
+    """The lines of a file that are neither empty nor a comment."""
     return [
         line
         for line in path.read_text(encoding="utf-8").splitlines()
@@ -78,7 +84,10 @@ def _run(arguments, directory, **environment):
 
 
 def _written_down(root, folder, sentences):
-    """xgettext reads neither JSON nor AppStream nor kcfg as we need it: what they say, as C, under their own names. Returns these."""
+    """Writes sentences as C code into the folder, under the paths of their files; returns these.
+
+    xgettext does not read JSON, AppStream and kcfg files in the way that is needed here.
+    """
     for path, calls in sentences.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text("".join(calls), encoding="utf-8")
@@ -88,7 +97,7 @@ def _written_down(root, folder, sentences):
 def _gnome(root, folder, pot):
     scripts = sorted(str(path.relative_to(root)) for path in (root / EXTENSION).glob("**/*.js"))
     _run((*_XGETTEXT, *_GJS, f"--output={pot}", *scripts), root)
-    # Its preferences show the schema's prose.
+    # The preferences show sentences from the schema.
     if any(path.endswith("/prefs.js") for path in scripts):
         prose = _written_down(root, folder, {SCHEMA: desktop_files.schema_calls(root / SCHEMA)})
         also = folder / "schema.pot"
@@ -97,7 +106,10 @@ def _gnome(root, folder, pot):
 
 
 def extract(folder, root=ROOT):
-    """Writes a template a domain into the folder, and returns them by their domains; a domain without a sentence has none."""
+    """Writes a template for each domain into the folder. Returns {domain: template}.
+
+    A domain without a sentence has no template.
+    """
     pots = {domain: folder / f"{domain}.pot" for domain in DOMAINS}
     _run(
         (
@@ -123,7 +135,7 @@ def extract(folder, root=ROOT):
 
 
 def extracted(root=ROOT):
-    """The same for the length of a with block: yields (folder, templates)."""
+    """extract() for the duration of a with block: yields (folder, templates)."""
 
     class Extracted(tempfile.TemporaryDirectory):
         def __enter__(self):

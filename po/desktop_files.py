@@ -1,19 +1,21 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The sentences that desktops read from files of ours: plugins' descriptions (JSON), AppStream, and what is notified of.
+"""The sentences that desktops read from our files: descriptions of plugins (JSON), AppStream, and
+the list of notifications.
 
-Their translations stand in the same files.
+Their translations are in the same files.
 """
 
 import json
 import re
 import xml.etree.ElementTree as ElementTree
 
-#: file: {key: what it is, for translators}
+#: file: {key: its context, for translators}
 PLUGINS = {
     "applet/kcm/kcm_headroom.json": {
         "Description": "what the page in System Settings is about",
-        "X-KDE-Keywords": "words, with commas between them, that find the page in System Settings; add your own, leave out what nobody would type",
+        "X-KDE-Keywords": "words, with commas between them, that find the page in System Settings; "
+        "add your own, leave out what nobody would type",
     },
     "applet/plasma/package/metadata.json": {"Description": "what the panel applet does"},
     "applet/ksysguard/unit_columns.json": {
@@ -22,12 +24,12 @@ PLUGINS = {
     "applet/kwin-script/metadata.json": {"Description": "what the script for KWin does"},
 }
 APPSTREAM = "applet/plasma/org.headroomd.headroom.metainfo.xml"
-#: The schema's prose, as settingRow.js asks for it.
+#: The elements of the schema that settingRow.js shows, with the contexts that it uses.
 SCHEMA = {"label": "@label a setting", "whatsthis": "@info what a setting does"}
 _PARAGRAPHS = "what software centres say of the panel applet"
 
 NOTIFICATIONS = "applet/plasma/headroom.notifyrc"
-#: (group, key): what it is, for translators
+#: (group, key): its context, for translators
 _NOTIFIED = {
     ("Global", "Comment"): "what Headroom does, where notifications are chosen in System Settings",
     (
@@ -58,7 +60,7 @@ def _plain(text):
 
 
 def _ini_lines(text):
-    """(line, what it is, its sentence, its language) each; what it is is None for those that nobody translates."""
+    """Yields (line, context, sentence, language); the context is None if it is not translated."""
     group = None
     for line in text.splitlines():
         match = _INI_LINE.match(line)
@@ -72,7 +74,7 @@ def _ini_lines(text):
 
 
 def calls(root):
-    """{file: what is to be translated in it, as C}."""
+    """{file: its sentences to translate, as C code}."""
     found = {}
     for path, keys in PLUGINS.items():
         lines = map(_JSON_LINE.match, (root / path).read_text(encoding="utf-8").splitlines())
@@ -94,7 +96,7 @@ def calls(root):
 
 
 def schema_calls(path):
-    """The prose of the settings' schema, as C."""
+    """The sentences of the settings' schema, as C code."""
     return [
         _call(SCHEMA[each.tag.removeprefix(_KCFG)], _plain(each.text))
         for entry in ElementTree.parse(path).getroot().iter(f"{_KCFG}entry")
@@ -139,7 +141,8 @@ def _in_ini(text, translated):
 def _in_appstream(text, translated):
     def with_translations(block):
         rows = [
-            f'{block[1]}<{block[2]} xml:lang="{language.replace("_", "-")}">{sentence.replace("&", "&amp;").replace("<", "&lt;")}</{block[2]}>\n'
+            f'{block[1]}<{block[2]} xml:lang="{language.replace("_", "-")}">'
+            f'{sentence.replace("&", "&amp;").replace("<", "&lt;")}</{block[2]}>\n'
             for language, sentence in translated(_PARAGRAPHS, _plain(block[3])).items()
         ]
         return block[0] + "".join(rows)
@@ -148,7 +151,10 @@ def _in_appstream(text, translated):
 
 
 def with_translations(root, translated):
-    """{file: its text with all translations in it}; translated(context, sentence) says what there is, language by language."""
+    """{file: its text with all translations}.
+
+    translated(context, sentence) returns {language: translation}.
+    """
     texts = {
         path: _in_json((root / path).read_text(encoding="utf-8"), keys, translated)
         for path, keys in PLUGINS.items()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What a catalog says, as gettext finds it: through msgfmt, so that nothing here has to understand the format."""
+"""The contents of a catalog as gettext reads them, through msgfmt, so that no parser is needed."""
 
 import gettext
 import io
@@ -13,17 +13,20 @@ def _table(catalog):
     ).stdout
     table = gettext.GNUTranslations(
         io.BytesIO(compiled)
-    )._catalog  # it has no other way to list them
+    )._catalog  # there is no public way to list them
     return {sentence: translation for sentence, translation in table.items() if sentence != ""}
 
 
 def sentences(catalog):
-    """{sentence, or (sentence, number of the plural form): its translation}; a context stands before the sentence and \\4. Fuzzy ones are not said."""
+    """{sentence, or (sentence, number of the plural form): its translation}.
+
+    A context precedes the sentence, with \\4 between them. Fuzzy entries are left out.
+    """
     return _table(catalog.read_bytes())
 
 
 def originals(template):
-    """The same of a template, with each sentence as its own translation."""
+    """The same for a template, with each sentence as its own translation."""
     english = (
         template.read_bytes()
         .replace(b"nplurals=INTEGER; plural=EXPRESSION;", b"nplurals=2; plural=(n != 1);")

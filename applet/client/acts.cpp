@@ -88,7 +88,7 @@ void Acts::askForPast()
                 const QDBusPendingReply<HeadroomHistory> reply = *finished;
                 if (!m_daemon || m_daemon->manager() != asked || reply.isError())
                     return;
-                clear(); // what was done while we waited is in the answer
+                clear(); // acts since the call are in the answer, too
                 const auto past = reply.value();
                 for (const HeadroomHistoryEntry &entry : past)
                     take({QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(entry.timeUs / 1000)),

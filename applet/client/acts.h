@@ -11,7 +11,8 @@
 
 namespace headroom::client {
 
-/// What Headroom did last, newest first. What it does at every change of focus is not part of it: nobody could read it.
+/// The latest acts, newest first. Acts that follow each change of focus are left out, because they
+/// are too many to read.
 class Acts : public QAbstractListModel {
     Q_OBJECT
     Q_PROPERTY(

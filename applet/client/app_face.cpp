@@ -10,7 +10,7 @@ namespace headroom::client {
 
 namespace {
 
-constexpr qsizetype longest = 512; ///< characters; Qt lays out each of them, elided or not
+constexpr qsizetype longest = 512; ///< characters; Qt lays out all of them even if it elides
 
 KService::Ptr service_of(const QString &app)
 {

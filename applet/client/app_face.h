@@ -6,17 +6,17 @@
 
 namespace headroom::client {
 
-/// What an application looks like to people.
+/// How an app is shown to users.
 struct AppFace {
-    QString name; ///< from its desktop file; its id where there is none
-    QString icon; ///< always one that can be shown
-    bool installed = false; ///< there is a desktop file
+    QString name; ///< from its desktop file; its id if there is none
+    QString icon; ///< never empty; a generic icon if there is none
+    bool installed = false; ///< whether there is a desktop file
 };
 
-/// app: the id, as Headroom has it.
+/// app: the app id as Headroom uses it.
 [[nodiscard]] AppFace face_of(const QString &app);
 
-/// Names come from anybody: one line, nothing invisible in it, of a length that can be laid out.
+/// Names are untrusted: this returns one line of limited length, without invisible characters.
 [[nodiscard]] QString fit_to_be_shown(const QString &text);
 
 } // namespace headroom::client

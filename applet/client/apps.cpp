@@ -12,7 +12,7 @@ namespace headroom::client {
 
 namespace {
 
-/// What the daemon left out, or isn't a number, is not known.
+/// A figure that is missing, negative or not a number is unknown.
 QVariant figure(const QVariantMap &measures, const QString &name)
 {
     const QVariant value = measures.value(name);
@@ -81,7 +81,7 @@ QVariant Apps::data(const QModelIndex &index, int role) const
     }
 }
 
-/// Of two that are as bad, the one that hangs a desktop: memory, then the disk, then the CPU.
+/// The highest pressure. Among equal ones, the one that hangs a desktop first: memory, disk, CPU.
 std::pair<QVariant, QString> Apps::worst(const App &app)
 {
     std::pair<QVariant, QString> found;
@@ -159,7 +159,7 @@ void Apps::appChanged(const QString &path, const QVariantMap &properties)
     if (const auto units = properties.constFind(u"Units"_s); units != properties.cend())
         app.own_unit = !units->toStringList().isEmpty();
     if (app.id.isEmpty())
-        return; // a change of somebody who was never introduced
+        return; // a change of an object that was never announced
     if (app.id != id_before) {
         const AppFace face = face_of(app.id);
         app.icon = face.icon;

@@ -11,7 +11,8 @@
 
 namespace headroom::client {
 
-/// The applications that Headroom knows of, as they came. AppsByHurt has them in the order that they are shown in.
+/// The apps that Headroom reports, in the order of their arrival. AppsByHurt puts them into the
+/// order in which they are shown.
 class Apps : public QAbstractListModel {
     Q_OBJECT
     Q_PROPERTY(
@@ -21,7 +22,7 @@ class Apps : public QAbstractListModel {
     Q_PROPERTY(int frozen READ frozen NOTIFY frozenChanged FINAL)
 
 public:
-    /// The figures are undefined in QML where they aren't known, which is not zero.
+    /// In QML, a figure that is not known is undefined, which is not zero.
     enum Role {
         AppIdRole = Qt::UserRole + 1,
         NameRole,
@@ -30,18 +31,18 @@ public:
         FocusedRole,
         BoostedRole,
         WindowsRole,
-        OwnUnitRole, ///< whether it can be frozen and closed at all
+        OwnUnitRole, ///< whether it has a unit of its own; else it can't be frozen or closed
         HoldsRole,
         RuleRole, ///< "never", "normal", "eager"
         ReasonRole,
         MemoryRole, ///< bytes
         MemoryNeededRole, ///< bytes
         SwapRole, ///< bytes
-        StallMemoryRole, ///< percent of the last ten seconds
+        StallMemoryRole, ///< percent of the last ten seconds, as the next two
         StallCpuRole,
         StallIoRole,
         StalledRole, ///< the largest of these three
-        StalledForRole, ///< which it is: "memory", "cpu", "io"; empty: none is known
+        StalledForRole, ///< which it is: "memory", "cpu" or "io"; empty: none is known
     };
     Q_ENUM(Role)
 
@@ -55,13 +56,13 @@ public:
     void setDaemon(Daemon *daemon);
     [[nodiscard]] Sampling *sampling() const { return m_sampling; }
     void setSampling(Sampling *sampling);
-    [[nodiscard]] int frozen() const { return m_frozen; } ///< how many stand still, or are about to
+    [[nodiscard]] int frozen() const { return m_frozen; } ///< number of frozen and freezing apps
 
 signals:
     void daemonChanged();
     void samplingChanged();
     void frozenChanged();
-    void measured(); ///< all figures are new
+    void measured(); ///< all figures were updated
 
 private:
     struct App {

@@ -10,14 +10,14 @@ namespace headroom::client {
 
 namespace {
 
-/// Smaller is worse, so that tuples compare in the order that rows are shown.
+/// A sort key; smaller is worse, so that tuples compare in the order in which rows are shown.
 auto hurt(const QModelIndex &app)
 {
     const QString state = app.data(Apps::StateRole).toString();
     const int held = state == "frozen"_L1 || state == "freezing"_L1 ? 0
         : state == "napped"_L1                                      ? 1
                                                                     : 2;
-    // Whole percents, and steps of 16 MiB: what is as good as the same doesn't change places all the time.
+    // Whole percents and steps of 16 MiB, so that nearly equal rows don't swap places all the time.
     const auto figure = [&app](Apps::Role role, double step) {
         const QVariant value = app.data(role);
         return value.isValid() ? -static_cast<qint64>(value.toDouble() / step) : 1;
@@ -33,9 +33,9 @@ auto hurt(const QModelIndex &app)
 
 AppsByHurt::AppsByHurt(QObject *parent) : QSortFilterProxyModel(parent)
 {
-    setDynamicSortFilter(false); // else each figure that comes moves its row
+    setDynamicSortFilter(false); // else each new figure moves its row
     m_soon.setSingleShot(true);
-    m_soon.setInterval(0); // five hundred that come at once are put in order once
+    m_soon.setInterval(0); // sorts once when many signals arrive in one turn
     connect(&m_soon, &QTimer::timeout, this, &AppsByHurt::reorder);
 }
 

@@ -10,9 +10,9 @@
 
 namespace headroom::client {
 
-/// Apps, what hurts first: those that Headroom keeps from running, then whoever stalls most, then whoever needs most memory, then by name.
-/// The order is made anew with each look at the figures, unless somebody points at a row: it must not jump away under the hand. Until the first
-/// figures are there nobody can point at anything yet.
+/// Sorts apps by how badly they are hit: first those that are frozen or napped, then by stall, then
+/// by memory in need, then by name. New figures sort them again, unless the user points at a row,
+/// which must not move away under the pointer. The first figures always sort them.
 class AppsByHurt : public QSortFilterProxyModel {
     Q_OBJECT
     Q_PROPERTY(bool settled READ settled WRITE setSettled NOTIFY settledChanged FINAL)
@@ -21,7 +21,7 @@ public:
     explicit AppsByHurt(QObject *parent = nullptr);
 
     void setSourceModel(QAbstractItemModel *source) override;
-    [[nodiscard]] bool settled() const { return m_settled; } ///< rows stay where they are
+    [[nodiscard]] bool settled() const { return m_settled; } ///< rows keep their place
     void setSettled(bool settled);
 
 signals:
@@ -34,7 +34,7 @@ private:
     void reorder();
     bool m_settled = false;
     bool m_measured = false; ///< there are figures
-    bool m_first_figures = false; ///< and nothing is in order by them yet
+    bool m_first_figures = false; ///< and rows are not sorted by them yet
     QTimer m_soon;
     std::vector<QMetaObject::Connection> m_connections; ///< to the source
 };

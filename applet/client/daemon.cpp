@@ -3,29 +3,19 @@
 #include "daemon.h"
 
 #include "app_face.h"
+#include "bus_names.h"
 
 #include <QDBusConnection>
 #include <QDBusMetaType>
-#include <QDBusObjectPath>
 #include <QDBusPendingCallWatcher>
 #include <QDBusPendingReply>
 #include <utility>
 
 using namespace Qt::StringLiterals;
 
-using Interfaces = QMap<QString, QVariantMap>;
-using Objects = QMap<QDBusObjectPath, Interfaces>;
-
 namespace headroom::client {
 
 namespace {
-
-const auto bus_name = u"org.headroomd.Headroom1"_s;
-const auto root_path = u"/org/headroomd/Headroom1"_s;
-const auto manager_interface = u"org.headroomd.Headroom1.Manager"_s;
-const auto app_interface = u"org.headroomd.Headroom1.App"_s;
-const auto properties_interface = u"org.freedesktop.DBus.Properties"_s;
-const auto objects_interface = u"org.freedesktop.DBus.ObjectManager"_s;
 
 void register_types()
 {
@@ -41,7 +31,7 @@ void register_types()
     qDBusRegisterMetaType<Objects>();
 }
 
-/// A call to the bus itself.
+/// Calls a method of the message bus itself.
 QDBusPendingCall ask_bus(const QString &method, const QVariantList &arguments)
 {
     auto call = QDBusMessage::createMethodCall(
@@ -50,7 +40,7 @@ QDBusPendingCall ask_bus(const QString &method, const QVariantList &arguments)
     return QDBusConnection::sessionBus().asyncCall(call);
 }
 
-/// Hands the finished call on, unless whoever asked is gone by then.
+/// Passes on the finished call, unless the receiver is gone by then.
 template<typename Then> void when_answered(const QDBusPendingCall &call, QObject *who, Then then)
 {
     auto *watcher = new QDBusPendingCallWatcher(call, who);
@@ -171,7 +161,7 @@ void Daemon::ownerIs(const QString &owner)
     m_owner = owner;
     m_properties.clear();
     m_manager.reset();
-    // Absent in between even if the next one is there already: whoever shows apps drops those of the one before.
+    // Absent first, even if the next owner is there already: models drop the apps of the old one.
     become(Absent);
     emit propertiesChanged();
     if (owner.isEmpty())
@@ -183,35 +173,8 @@ void Daemon::ownerIs(const QString &owner)
     ask();
 }
 
-void Daemon::connectSignals()
-{
-    auto bus = QDBusConnection::sessionBus();
-    bus.connect(m_owner, root_path, properties_interface, u"PropertiesChanged"_s, this,
-                SLOT(onManagerChanged(QString, QVariantMap, QStringList)));
-    bus.connect(m_owner, {}, properties_interface, u"PropertiesChanged"_s, {app_interface},
-                u"sa{sv}as"_s, this,
-                SLOT(onAppChanged(QString, QVariantMap, QStringList, QDBusMessage)));
-    bus.connect(m_owner, root_path, objects_interface, u"InterfacesAdded"_s, this,
-                SLOT(onObjectAdded(QDBusMessage)));
-    bus.connect(m_owner, root_path, objects_interface, u"InterfacesRemoved"_s, this,
-                SLOT(onObjectRemoved(QDBusMessage)));
-}
-
-void Daemon::disconnectSignals()
-{
-    auto bus = QDBusConnection::sessionBus();
-    bus.disconnect(m_owner, root_path, properties_interface, u"PropertiesChanged"_s, this,
-                   SLOT(onManagerChanged(QString, QVariantMap, QStringList)));
-    bus.disconnect(m_owner, {}, properties_interface, u"PropertiesChanged"_s, {app_interface},
-                   u"sa{sv}as"_s, this,
-                   SLOT(onAppChanged(QString, QVariantMap, QStringList, QDBusMessage)));
-    bus.disconnect(m_owner, root_path, objects_interface, u"InterfacesAdded"_s, this,
-                   SLOT(onObjectAdded(QDBusMessage)));
-    bus.disconnect(m_owner, root_path, objects_interface, u"InterfacesRemoved"_s, this,
-                   SLOT(onObjectRemoved(QDBusMessage)));
-}
-
-/// First the Manager's properties, then the applications: one without the other is never shown. An answer of somebody who has left meanwhile is dropped.
+/// Requests the Manager's properties, then the apps; neither is shown without the other. An answer
+/// of an earlier owner is dropped.
 void Daemon::ask()
 {
     auto get_all =
@@ -269,40 +232,6 @@ void Daemon::become(State state)
         return;
     m_state = state;
     emit stateChanged();
-}
-
-void Daemon::onManagerChanged(const QString &interface, const QVariantMap &changed,
-                              const QStringList & /*invalidated*/)
-{
-    if (interface != manager_interface || m_properties.isEmpty())
-        return; // not asked yet: the answer will have it
-    for (const auto &[name, value] : changed.asKeyValueRange())
-        m_properties.insert(name, value);
-    if (m_state == Ready)
-        emit propertiesChanged();
-}
-
-void Daemon::onAppChanged(const QString & /*interface*/, const QVariantMap &changed,
-                          const QStringList & /*invalidated*/, const QDBusMessage &message)
-{
-    if (m_state == Ready)
-        emit appChanged(message.path(), changed);
-}
-
-void Daemon::onObjectAdded(const QDBusMessage &message)
-{
-    if (m_state != Ready || message.signature() != "oa{sa{sv}}"_L1)
-        return;
-    const auto path = qvariant_cast<QDBusObjectPath>(message.arguments().at(0)).path();
-    const auto interfaces = qdbus_cast<Interfaces>(message.arguments().at(1));
-    if (interfaces.contains(app_interface))
-        emit appChanged(path, interfaces.value(app_interface));
-}
-
-void Daemon::onObjectRemoved(const QDBusMessage &message)
-{
-    if (m_state == Ready && message.signature() == "oas"_L1)
-        emit appGone(qvariant_cast<QDBusObjectPath>(message.arguments().at(0)).path());
 }
 
 } // namespace headroom::client

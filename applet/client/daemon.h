@@ -15,8 +15,9 @@ namespace headroom::client {
 
 using Manager = org::headroomd::Headroom1::Manager;
 
-/// headroomd, seen from a desktop program. Every call is asynchronous, and none starts a daemon that the user has stopped: they go to the one that is
-/// there now, by its unique name. When it ends, everything known of it is forgotten at once, so that nothing stale is shown.
+/// headroomd, as a desktop program sees it. All calls are asynchronous. They go to the unique name
+/// of the running daemon, so that none starts a daemon that the user has stopped. When the daemon
+/// ends, everything it reported is dropped immediately, so that nothing stale is shown.
 class Daemon : public QObject {
     Q_OBJECT
     Q_PROPERTY(headroom::client::Daemon::State state READ state NOTIFY stateChanged FINAL)
@@ -30,10 +31,10 @@ class Daemon : public QObject {
 
 public:
     enum State {
-        Absent, ///< nobody has the name
-        Connecting, ///< somebody has it, and is asked what there is; also while one is being started
-        Ready, ///< everything below is true now
-        Incompatible, ///< somebody has it who does not speak as this program does: another version
+        Absent, ///< the name has no owner
+        Connecting, ///< the name has an owner whose state is being read, or one is being started
+        Ready, ///< everything below is current
+        Incompatible, ///< the owner does not have the interface of this version
     };
     Q_ENUM(State)
 
@@ -45,7 +46,7 @@ public:
         return m_properties.value(QStringLiteral("Version")).toString();
     }
     [[nodiscard]] QString level() const; ///< as the bus has it; "unknown" while not ready
-    [[nodiscard]] QString levelReason() const; ///< fit to be shown; empty: nobody said
+    [[nodiscard]] QString levelReason() const; ///< fit to be shown; empty: no reason was given
     [[nodiscard]] QString focused() const
     {
         return m_properties.value(QStringLiteral("Focused")).toString();
@@ -56,12 +57,12 @@ public:
     }
     /// { name, available, reason, remedy } each, in alphabetical order.
     [[nodiscard]] QVariantList capabilities() const;
-    /// Application id → "never" or "eager"; others are "normal".
+    /// App id → "never" or "eager"; others are "normal".
     [[nodiscard]] QVariantMap rules() const;
-    /// nullptr unless somebody has the name. For calls; its property getters would block.
+    /// nullptr unless the name has an owner. Use it for calls only: its property getters block.
     [[nodiscard]] Manager *manager() const { return m_manager.get(); }
 
-    Q_INVOKABLE void start(); ///< has the bus start one
+    Q_INVOKABLE void start(); ///< requests the bus to start the daemon
     Q_INVOKABLE void freeze(const QString &app);
     Q_INVOKABLE void thaw(const QString &app);
     Q_INVOKABLE void close(const QString &app);
@@ -71,15 +72,16 @@ public:
 signals:
     void stateChanged();
     void propertiesChanged();
-    /// What was asked for isn't done; the sentence says why, fit to be shown.
+    /// A request failed. The sentence states why and is fit to be shown.
     void refused(const QString &app, const QString &sentence);
     void acted(const QString &action, const QString &app, const QString &unit,
                const QString &reason);
-    /// An application that is new or has changed: some or all of the App's properties. Nothing comes before the state is Ready.
+    /// A new or changed app, with some or all of its properties. Never emitted before the state is
+    /// Ready.
     void appChanged(const QString &path, const QVariantMap &properties);
     void appGone(const QString &path);
 
-private slots: // called by the bus, by name
+private slots: // called by name, when a D-Bus signal arrives
     void onManagerChanged(const QString &interface, const QVariantMap &changed,
                           const QStringList &invalidated);
     void onAppChanged(const QString &interface, const QVariantMap &changed,
@@ -98,9 +100,9 @@ private:
 
     QDBusServiceWatcher m_watcher;
     std::unique_ptr<Manager> m_manager;
-    QString m_owner; ///< unique name; empty: nobody
+    QString m_owner; ///< unique name; empty: no owner
     State m_state = Connecting;
-    QVariantMap m_properties; ///< the Manager's
+    QVariantMap m_properties; ///< of the Manager
 };
 
 } // namespace headroom::client

@@ -10,7 +10,7 @@ namespace headroom::client {
 
 namespace {
 
-/// The kernel makes its averages anew every two seconds: asking more often tells nothing more.
+/// The kernel updates its averages every two seconds; sampling faster adds nothing.
 constexpr std::chrono::seconds period{2};
 
 } // namespace

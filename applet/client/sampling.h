@@ -10,7 +10,8 @@
 
 namespace headroom::client {
 
-/// Asks the daemon for figures every two seconds, as long as somebody looks. Nobody looks: no timer, no call.
+/// Requests figures from the daemon every two seconds while a view is open. While none is open,
+/// there is no timer and no call.
 class Sampling : public QObject {
     Q_OBJECT
     Q_PROPERTY(
@@ -30,7 +31,7 @@ signals:
     void runningChanged();
     void appsMeasured(const HeadroomMeasures &measures);
     void machineMeasured(const HeadroomMachineMeasures &measures);
-    void forgotten(); ///< the daemon that all figures so far came from is gone
+    void forgotten(); ///< the daemon that sent the figures is gone
 
 private:
     void wake();
@@ -40,7 +41,7 @@ private:
     QPointer<Daemon> m_daemon;
     QTimer m_timer;
     bool m_running = false;
-    int m_open = 0; ///< calls without an answer yet: a daemon that is slow isn't asked again
+    int m_open = 0; ///< unanswered calls; no new ones are made before a slow daemon has answered
 };
 
 } // namespace headroom::client

@@ -9,7 +9,8 @@
 
 namespace headroom::kcm {
 
-/// Applications to pick from: those that run, then all that are installed, by name. setFilterFixedString() looks for a part of the name.
+/// Apps to pick from: first the running ones, then all installed ones, each sorted by name.
+/// setFilterFixedString() searches the names.
 class AppChoices : public QSortFilterProxyModel {
     Q_OBJECT
 
@@ -18,8 +19,9 @@ public:
 
     AppChoices(client::Apps *running, QObject *parent);
 
-    Q_INVOKABLE void
-    refresh(); ///< what is installed and what runs now; it takes a moment, so it is done when somebody wants to pick
+    /// Lists the installed and the running apps anew. It takes a moment, so call it only when the
+    /// user is about to pick one.
+    Q_INVOKABLE void refresh();
     [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
 
 protected:

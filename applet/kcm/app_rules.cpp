@@ -110,7 +110,7 @@ void AppRules::load()
     show(m_saved);
 }
 
-/// What nobody may change, or nobody has changed, isn't written.
+/// Writes only what the user has changed and no file marks as immutable.
 void AppRules::save()
 {
     const Rules now = chosen();
@@ -168,7 +168,7 @@ AppRules::Rules AppRules::read() const
     for (const QString &group : m_config->groupList()) {
         if (!group.startsWith(prefix))
             continue;
-        // A word that isn't known stays in the file, and is no rule here, as it is none for the daemon.
+        // A rule with an unknown word is ignored, as the daemon ignores it, but stays in the file.
         const QString rule = m_config->group(group).readEntry("Rule", QString{usual}).toLower();
         if (is_rule(rule) && rule != usual)
             rules.insert(group.mid(prefix.size()), rule);

@@ -9,8 +9,8 @@
 
 namespace headroom::kcm {
 
-/// What single applications are subject to: the groups [App-ID] of headroomrc, each with a Rule, which the schema can't list.
-/// Here are those whose rule is not the usual one, and those that were added on the page.
+/// The rules for single apps: the groups [App-ID] of headroomrc, each with a Rule. The schema can't
+/// list them. The model has the apps whose rule is not "normal", and those added on the page.
 class AppRules : public QAbstractListModel {
     Q_OBJECT
 
@@ -31,10 +31,10 @@ public:
     bool setData(const QModelIndex &index, const QVariant &value, int role) override;
     [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
 
-    Q_INVOKABLE void
-    add(const QString &app); ///< with "never", which is what people come for; nothing if it is here
-    Q_INVOKABLE void setRule(int row, const QString &rule); ///< "never", "normal", "eager"
-    Q_INVOKABLE void remove(int row); ///< back to the usual
+    /// Adds the app with the rule "never", the most wanted one; does nothing if it is listed.
+    Q_INVOKABLE void add(const QString &app);
+    Q_INVOKABLE void setRule(int row, const QString &rule); ///< "never", "normal" or "eager"
+    Q_INVOKABLE void remove(int row); ///< back to "normal"
     Q_INVOKABLE bool contains(const QString &app) const { return find(app) >= 0; }
 
     void load();
@@ -50,9 +50,9 @@ private:
     struct Row {
         QString app;
         QString rule;
-        bool fixed = false; ///< a file says that it must not be changed
+        bool fixed = false; ///< a configuration file marks it as immutable
     };
-    using Rules = QMap<QString, QString>; ///< without those that are "normal"
+    using Rules = QMap<QString, QString>; ///< app id → rule, without those that are "normal"
 
     [[nodiscard]] int find(const QString &app) const;
     [[nodiscard]] Rules chosen() const;
@@ -62,7 +62,7 @@ private:
     KSharedConfig::Ptr m_config;
     std::vector<Row> m_rows;
     Rules m_saved;
-    Rules m_defaults; ///< what holds without a choice of the user's
+    Rules m_defaults; ///< the rules without those of the user's file
 };
 
 } // namespace headroom::kcm

@@ -36,12 +36,12 @@ HeadroomPage::HeadroomPage(QObject *parent, const KPluginMetaData &metadata,
     connect(m_rules, &headroom::kcm::AppRules::edited, this, &HeadroomPage::settingsChanged);
     connect(&m_daemon, &Daemon::stateChanged, this, &HeadroomPage::daemonStateChanged);
     m_apps.setDaemon(&m_daemon);
-    // Before the first page is made, there is nothing that another could be put on.
+    // A further page can't be pushed before the main page exists.
     connect(this, &HeadroomPage::mainUiReady, this, [this, arguments] { openAsked(arguments); });
     connect(this, &HeadroomPage::activationRequested, this, &HeadroomPage::openAsked);
 }
 
-/// Whoever asks for nothing, while the page is open already, leaves the user where he is.
+/// An activation without arguments, while the module is open already, keeps the page shown.
 void HeadroomPage::openAsked(const QVariantList &arguments)
 {
     const auto asked = std::ranges::find_if(further_pages, [&](const FurtherPage &each) {

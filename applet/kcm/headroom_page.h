@@ -8,8 +8,8 @@
 
 #include <KQuickManagedConfigModule>
 
-/// Headroom's page in System Settings. It writes headroomrc and nothing else: the daemon watches that file, and whoever writes it otherwise
-/// (headroomctl, an editor) is as good.
+/// Headroom's page in System Settings. It writes headroomrc and nothing else. The daemon watches
+/// that file, so changes by other programs, such as headroomctl or an editor, count the same.
 class HeadroomPage : public KQuickManagedConfigModule {
     Q_OBJECT
     Q_PROPERTY(HeadroomRc *settings READ settings CONSTANT)
@@ -19,7 +19,7 @@ class HeadroomPage : public KQuickManagedConfigModule {
     Q_PROPERTY(bool daemonAbsent READ daemonAbsent NOTIFY daemonStateChanged)
 
 public:
-    /// arguments: which of its further pages to open, if any.
+    /// arguments: the further page to open, if any.
     HeadroomPage(QObject *parent, const KPluginMetaData &metadata, const QVariantList &arguments);
 
     [[nodiscard]] HeadroomRc *settings() const { return m_settings; }

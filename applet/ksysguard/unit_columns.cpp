@@ -19,7 +19,8 @@ using namespace Qt::StringLiterals;
 
 namespace headroom {
 
-/// Of a row that stands for several processes: what is true of the worst of them. Their sum, which System Monitor would make, means nothing here.
+/// A row that stands for several processes shows the worst of their values. The sum, which System
+/// Monitor shows by default, makes no sense here.
 class UnitColumn : public KSysGuard::ProcessAttribute {
 public:
     using KSysGuard::ProcessAttribute::ProcessAttribute;
@@ -41,11 +42,11 @@ public:
 namespace {
 
 struct UnitState {
-    QVariant stalled; ///< percent; invalid: not told
-    QVariant frozen; ///< a word; invalid: it isn't, or that isn't told
+    QVariant stalled; ///< percent; invalid: unknown
+    QVariant frozen; ///< a word; invalid: not frozen, or unknown
 };
 
-/// Empty if there is no such file.
+/// Returns "" if the file can't be read.
 std::string text_of(const QString &path)
 {
     QFile file{path};
@@ -90,7 +91,7 @@ void UnitColumns::update()
 {
     if (!enabled())
         return;
-    QHash<QString, UnitState> units; // each is read once, however many processes it has
+    QHash<QString, UnitState> units; // so that each is read once, whatever its number of processes
     for (KSysGuard::Process *process : processes()->getAllProcesses()) {
         const auto place = parse_cgroup_path(process->cGroup().toStdString());
         const QString root = place ? QString::fromStdString(place->unit_root) : QString{};
@@ -104,7 +105,7 @@ void UnitColumns::update()
 
 } // namespace headroom
 
-using headroom::UnitColumns; // moc and the macro know no namespaces within a class's name
+using headroom::UnitColumns; // moc and the macro don't handle namespaces within a class's name
 K_PLUGIN_FACTORY_WITH_JSON(UnitColumnsFactory, "unit_columns.json", registerPlugin<UnitColumns>();)
 
 #include "moc_unit_columns.cpp"

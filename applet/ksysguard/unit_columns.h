@@ -8,13 +8,14 @@ namespace headroom {
 
 class UnitColumn;
 
-/// Two columns for Plasma's System Monitor: for how much of the last ten seconds something of a process's unit has waited, and whether it stands still.
-/// They are the kernel's own figures and are there without headroomd, too. Read only while somebody looks at one of them.
+/// Two columns for Plasma's System Monitor: the share of the last ten seconds for which a task of
+/// the process's unit stalled, and whether the unit is frozen. These are the kernel's own figures,
+/// available without headroomd, too. They are read only while one of the columns is shown.
 class UnitColumns : public KSysGuard::ProcessDataProvider {
     Q_OBJECT
 
 public:
-    /// args: where the cgroups are, if that isn't /sys/fs/cgroup.
+    /// args: the root of the cgroup tree; without it, /sys/fs/cgroup.
     UnitColumns(QObject *parent, const QVariantList &args);
 
     void update() override;

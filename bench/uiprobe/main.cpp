@@ -27,7 +27,7 @@ using namespace uiprobe;
 
 namespace {
 
-constexpr std::size_t frames_kept_a_second = 240; // screens that are faster than 60 Hz
+constexpr std::size_t frames_kept_a_second = 240; // for screens faster than 60 Hz
 constexpr Nanoseconds recorder_period = std::chrono::milliseconds{20};
 
 void say(const std::string &line)
@@ -36,7 +36,7 @@ void say(const std::string &line)
     std::fflush(stdout);
 }
 
-/// Until this thread itself has had that much of a processor: a frame's work doesn't get less because the machine is busy.
+/// Spins until this thread has had that much CPU time: a busy machine makes no frame cheaper.
 void work(std::chrono::nanoseconds since, std::chrono::microseconds amount, auto now)
 {
     while (now() - since < amount) {
@@ -52,7 +52,7 @@ std::chrono::nanoseconds processor_time()
     return std::chrono::seconds{used.tv_sec} + std::chrono::nanoseconds{used.tv_nsec};
 }
 
-/// The application: draws for ever.
+/// The simulated application, which draws without end.
 class FrameLoop {
 public:
     FrameLoop(const Options &options, Record &record) : m_options{options}, m_record{record} {}
@@ -80,7 +80,7 @@ private:
         auto pace = wanted_pace();
         if (!pace)
             return std::unexpected(pace.error());
-        // The first ones are of a window that is still coming up.
+        // The first frames are those of a window that is still opening.
         for (std::size_t frame = 0; frame < WorkingSet::slices; ++frame) {
             if (auto made = one(**pace, *set, frame); !made)
                 return std::unexpected(made.error());
@@ -133,7 +133,8 @@ sigset_t signals()
     return set;
 }
 
-/// Looks at the clock until the time is over; its own lateness is what the machine does to a program that needs nothing.
+/// Wakes up by the clock until the time is over. Its own lateness is what the machine does to a
+/// program that needs no resources.
 int watch(const Options &options, const Record &record, const FrameLoop &loop, Recorder recorder)
 {
     const sigset_t awaited = signals();
@@ -164,7 +165,7 @@ int watch(const Options &options, const Record &record, const FrameLoop &loop, R
         if (signal == SIGUSR1) {
             say(report(options, record, recorder, now));
             recorder.worst_lateness = {};
-            turn = Clock::now(); // the time that the report took isn't the machine's
+            turn = Clock::now(); // the time for the report must not count as lateness
             continue;
         }
         recorder.worst_lateness = std::max(recorder.worst_lateness, Nanoseconds{now - turn});
@@ -180,7 +181,8 @@ int watch(const Options &options, const Record &record, const FrameLoop &loop, R
 int run(const Options &options)
 {
     Record record{static_cast<std::size_t>(options.seconds.count()) * frames_kept_a_second};
-    // What is mapped now: the program, its libraries and the record. What the frame loop maps from here on is the machine's to take away.
+    // Locks what is mapped now: the program, its libraries and the record. The kernel may reclaim
+    // what the frame loop maps later.
     const Recorder recorder{.locked = mlockall(MCL_CURRENT | MCL_ONFAULT) == 0};
     if (!recorder.locked)
         std::println(stderr, "uiprobe: what it measures with can't be kept in memory: {}",
@@ -189,7 +191,7 @@ int run(const Options &options)
     pthread_sigmask(SIG_BLOCK, &awaited, nullptr);
     prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
     FrameLoop loop{options, record};
-    // Never joined: it may be stuck just when the time is over, and the process ends under it.
+    // Never joined: it may be stuck when the time is over. The process then exits regardless.
     std::thread{&FrameLoop::run, &loop}.detach();
     const int status = watch(options, record, loop, recorder);
     std::fflush(stdout);

@@ -13,7 +13,7 @@ namespace uiprobe {
 
 namespace {
 
-constexpr long longest_seconds = 1800; // what the record can hold and still be locked in memory
+constexpr long longest_seconds = 1800; // so that the record can be locked in memory
 
 std::expected<long, std::string> number(std::string_view name, std::string_view text, long least,
                                         long most)
@@ -37,11 +37,16 @@ std::expected<void, std::string> take(Options &options, char letter, const char 
     case 'o': options.window = true; return {};
     case 'f': options.file = text; return {};
     case 'i': options.app_id = text; return {};
-    case 't': return limited(1, 1'000'000).transform([&](long value) { options.threshold = std::chrono::milliseconds{value}; });
-    case 's': return limited(1, longest_seconds).transform([&](long value) { options.seconds = std::chrono::seconds{value}; });
-    case 'c': return limited(0, 1'000'000).transform([&](long value) { options.work = std::chrono::microseconds{value}; });
-    case 'a': return limited(0, 1'000'000).transform([&](long value) { options.anonymous_mib = static_cast<std::size_t>(value); });
-    case 'm': return limited(0, 1'000'000).transform([&](long value) { options.file_mib = static_cast<std::size_t>(value); });
+    case 't': return limited(1, 1'000'000)
+        .transform([&](long value) { options.threshold = std::chrono::milliseconds{value}; });
+    case 's': return limited(1, longest_seconds)
+        .transform([&](long value) { options.seconds = std::chrono::seconds{value}; });
+    case 'c': return limited(0, 1'000'000)
+        .transform([&](long value) { options.work = std::chrono::microseconds{value}; });
+    case 'a': return limited(0, 1'000'000)
+        .transform([&](long value) { options.anonymous_mib = static_cast<std::size_t>(value); });
+    case 'm': return limited(0, 1'000'000)
+        .transform([&](long value) { options.file_mib = static_cast<std::size_t>(value); });
     }
     // clang-format on
     return std::unexpected(
@@ -81,18 +86,19 @@ std::string usage()
 {
     const Options options;
     return std::format(R"(Usage: uiprobe [OPTION…]
-Behaves as an application that draws {} frames a second, and says how well it could. Prints a line of JSON when it begins, one at its end or at
-SIGTERM, and one at each SIGUSR1.
+Simulates an application that draws {} frames a second, and reports how many were on time.
+Prints a line of JSON when it begins, when it ends or gets SIGTERM, and at each SIGUSR1.
 
-  --wayland          be a window and draw when the compositor asks for it; else frames are made by the clock
-  --window           be a window that is drawn once, and make frames by the clock: where the compositor is slow by itself
+  --wayland          open a window and draw when the compositor asks for it, not by the clock
+  --window           open a window that is drawn once, and draw by the clock; for compositors that
+                     are slow by themselves
   --seconds N        for how long ({})
   --threshold-ms N   a longer gap between frames is a stall ({})
-  --work-us N        processor time of each frame, in microseconds ({})
+  --work-us N        CPU time of each frame, in microseconds ({})
   --anon-mib N       own memory, a 60th of which each frame writes to ({})
   --file-mib N       mapped file, a 60th of which each frame reads ({})
-  --file PATH        which file; made if it isn't there ({})
-  --app-id ID        what the window says it belongs to ({})
+  --file PATH        which file; created if missing ({})
+  --app-id ID        the app id of the window ({})
 )",
                        60, options.seconds.count(), options.threshold.count(), options.work.count(),
                        options.anonymous_mib, options.file_mib, options.file, options.app_id);

@@ -15,11 +15,11 @@ struct Options {
     bool window = false;  ///< be a window that is drawn once, and make frames by the clock
     std::chrono::milliseconds threshold{100}; ///< a longer gap is a stall
     std::chrono::seconds seconds{45};
-    std::chrono::microseconds work{4000}; ///< processor time of a frame
+    std::chrono::microseconds work{4000}; ///< CPU time of a frame
     std::size_t anonymous_mib = 64;
     std::size_t file_mib = 200;
     std::string file =
-        "/var/tmp/uiprobe.data"; ///< made if it isn't there; /tmp may be memory itself
+        "/var/tmp/uiprobe.data"; ///< created if missing; not in /tmp, which may be a tmpfs
     std::string app_id = "org.headroomd.uiprobe";
 };
 

@@ -22,12 +22,12 @@ namespace uiprobe {
 
 namespace {
 
-// Small: how long a compositor takes to copy it isn't what is measured.
+// Small, so that the time for the compositor's copy does not matter.
 constexpr int width = 320;
 constexpr int height = 200;
 constexpr std::size_t pixels = std::size_t{width} * height;
 constexpr std::size_t buffer_size = pixels * sizeof(std::uint32_t);
-// A frame that comes when half of the next one's time is gone has been seen as one that was missing.
+// A frame that comes after half of the next one's time was visible as a missing one.
 constexpr Nanoseconds lateness_allowed = frame_time / 2;
 
 struct Buffer {
@@ -43,7 +43,7 @@ void bind(wl_registry *registry, std::uint32_t name, const wl_interface &interfa
     to = static_cast<Type *>(wl_registry_bind(registry, name, &interface, version));
 }
 
-/// Ends with the process: nothing is given back before.
+/// Lives until the process exits, so that it frees nothing.
 class PaceOfCompositor : public Pace {
 public:
     std::expected<void, std::string> open(const std::string &app_id);
@@ -72,7 +72,7 @@ private:
     xdg_toplevel *m_toplevel = nullptr;
     std::array<Buffer, 3> m_buffers;
     bool m_configured = false;
-    bool m_wanted = true; ///< the compositor wants a frame
+    bool m_wanted = true; ///< the compositor asks for a frame
     bool m_closed = false;
     std::uint32_t m_drawn = 0;
     Clock::time_point m_last{};
@@ -185,7 +185,7 @@ std::expected<void, std::string> PaceOfCompositor::open(const std::string &app_i
     return dispatch_until(m_configured);
 }
 
-/// A window that doesn't answer is shown as one that hangs.
+/// Keeps answering pings: the compositor shows a window that doesn't as one that hangs.
 void PaceOfCompositor::answer_for_ever()
 {
     while (!m_closed && wl_display_dispatch(m_display) >= 0)
@@ -206,7 +206,7 @@ std::expected<void, std::string> PaceOfCompositor::show()
         if (wl_display_dispatch(m_display) < 0)
             return std::unexpected(trouble());
     }
-    // A bar that goes round: no two frames are alike, so none can be left out.
+    // A bar that moves: frames differ, so that the compositor can skip none.
     const int bar = static_cast<int>(m_drawn++ % width);
     std::fill_n(free->pixels, pixels, 0xff303030U);
     for (int row = 0; row < height; ++row)

@@ -41,8 +41,8 @@ void Record::frame(Clock::time_point now, bool on_time)
         Frame{.gap_us = static_cast<std::uint32_t>(std::clamp<std::int64_t>(gap, 0, longest))
                   & 0x7fffffffU,
               .on_time = on_time ? 1U : 0U};
-    m_last += std::chrono::microseconds{
-        gap}; // not `now`: what is cut off here would be missing in the sum
+    // Not `now`: the fraction that is cut off here would be missing in the sum.
+    m_last += std::chrono::microseconds{gap};
     m_count.store(count + 1, std::memory_order_release);
 }
 

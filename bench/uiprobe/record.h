@@ -8,7 +8,8 @@
 #include <cstdint>
 #include <optional>
 
-/// What a probe of the UI's own slowness is made of. It measures a machine without memory to spare, so nothing here may need any of it.
+/// A probe of how slow a user interface is. It measures a machine that is out of memory, so it must
+/// not need to allocate any.
 namespace uiprobe {
 
 using Clock = std::chrono::steady_clock; // CLOCK_MONOTONIC, as in the journal's time stamps
@@ -17,14 +18,14 @@ using Nanoseconds = std::chrono::nanoseconds;
 constexpr int frames_a_second = 60;
 constexpr Nanoseconds frame_time = std::chrono::nanoseconds{1'000'000'000 / frames_a_second};
 
-/// How long after the one before a frame was done, and whether that was soon enough.
+/// The time since the previous frame, and whether this one was on time.
 struct Frame {
     std::uint32_t gap_us : 31;
     std::uint32_t on_time : 1;
 };
 
-/// Written by the frame loop, read by the recorder while the frame loop may be stuck. All of its memory is there from the start, so that taking
-/// a note can't wait for a page.
+/// Written by the frame loop, and read by the recorder even while the frame loop is stuck. All of
+/// its memory is allocated at the start, so that recording a frame never waits for a page.
 class Record {
 public:
     explicit Record(std::size_t capacity);
@@ -32,8 +33,8 @@ public:
     Record(const Record &) = delete;
     Record &operator=(const Record &) = delete;
 
-    void begin(Clock::time_point now); ///< by the frame loop, once it is warm
-    void frame(Clock::time_point now, bool on_time); ///< by the frame loop; not before begin()
+    void begin(Clock::time_point now); ///< called by the frame loop after the warm-up
+    void frame(Clock::time_point now, bool on_time); ///< called by the frame loop, after begin()
 
     [[nodiscard]] std::optional<Clock::time_point> began() const;
     [[nodiscard]] std::size_t count() const { return m_count.load(std::memory_order_acquire); }

@@ -11,11 +11,11 @@ namespace uiprobe {
 
 namespace {
 
-// Gaps of this length are listed, so that who reads the report can choose another threshold.
+// Gaps of this length are listed, so that readers of the report can apply another threshold.
 constexpr double listed_ms = 40;
 
 struct Gap {
-    double at_s; ///< where it begins, since the record does
+    double at_s; ///< when it begins, since the start of the record
     double ms;
 };
 
@@ -56,7 +56,7 @@ Seen read(const Record &record, Clock::time_point began, Clock::time_point now, 
         seen.gaps.push_back({at_us / 1e6, frame.gap_us / 1e3});
         at_us += frame.gap_us;
     }
-    // Who is stuck when the time is over has not been quick: without this the longest stall of all would not be seen.
+    // A frame loop that is stuck at the end counts, too. Else the longest stall would be missed.
     if (const double open_ms = milliseconds(now - began) - at_us / 1e3;
         open_ms > std::min(threshold_ms, listed_ms))
         seen.gaps.push_back({at_us / 1e6, open_ms});
@@ -65,7 +65,7 @@ Seen read(const Record &record, Clock::time_point began, Clock::time_point now, 
 
 } // namespace
 
-// By hand: a JSON library would have to be locked in memory with the rest, of which an unprivileged process may have 8 MiB.
+// Formatted by hand: a JSON library would have to be locked in memory, too, up to a limit of 8 MiB.
 std::string report(const Options &options, const Record &record, const Recorder &recorder,
                    Clock::time_point now)
 {
@@ -92,11 +92,12 @@ std::string report(const Options &options, const Record &record, const Recorder 
     const auto began_us =
         std::chrono::duration_cast<std::chrono::microseconds>(began.time_since_epoch()).count();
     const double on_time = std::min(1.0, static_cast<double>(seen.on_time) / target);
-    return std::format(
-               R"({{"mode": "{}", "began_us": {}, "seconds": {:.2f}, "frames": {}, "target": {:.0f}, "frames_on_time": {}, "on_time": {:.4f}, )",
-               mode(options), began_us, seconds, seen.frames, target, seen.on_time, on_time)
+    return std::format(R"({{"mode": "{}", "began_us": {}, "seconds": {:.2f}, "frames": {}, )"
+                       R"("target": {:.0f}, "frames_on_time": {}, "on_time": {:.4f}, )",
+                       mode(options), began_us, seconds, seen.frames, target, seen.on_time, on_time)
         + std::format(
-               R"("gap_ms": {{"p50": {:.1f}, "p95": {:.1f}, "p99": {:.1f}, "worst": {:.1f}}}, "threshold_ms": {}, "stalls": {}, )",
+               R"("gap_ms": {{"p50": {:.1f}, "p95": {:.1f}, "p99": {:.1f}, "worst": {:.1f}}}, )"
+               R"("threshold_ms": {}, "stalls": {}, )",
                quantile(ordered, 0.5), quantile(ordered, 0.95), quantile(ordered, 0.99),
                ordered.empty() ? 0 : ordered.back(), options.threshold.count(),
                longer_than(threshold_ms))

@@ -9,13 +9,14 @@
 
 namespace uiprobe {
 
-/// How the recorder itself fared since the last report: if it was late too, it was the whole machine that stood still, or had no processor.
+/// The state of the recorder since the last report. If it was late as well, the whole machine hung
+/// or had no CPU time left.
 struct Recorder {
     bool locked = false;
     Nanoseconds worst_lateness{};
 };
 
-/// One line of JSON about what is in the record so far. A frame that is being waited for counts as if it came now.
+/// One line of JSON about the record so far. A frame that is still due counts as if it came now.
 [[nodiscard]] std::string report(const Options &options, const Record &record,
                                  const Recorder &recorder, Clock::time_point now);
 

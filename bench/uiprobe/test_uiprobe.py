@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The probe against stalls of a known length. The machine that runs this may be busy: only what it can't make shorter is asserted."""
+"""The probe against stalls of a known length.
+
+The machine may be busy, so the tests assert only what cannot be shorter because of that.
+"""
 
 import json
 import os
@@ -55,7 +58,7 @@ def test_counts_frames_until_the_time_is_over(start):
     assert 1 <= report["seconds"]
     assert 0 < report["frames"] <= report["target"]
     assert 0 <= report["frames_on_time"] <= report["frames"]
-    # The target is written as a whole number, and half a frame of 60 is 0.8 %.
+    # The target is rounded to a whole number, and half a frame of 60 is 0.8 %.
     assert report["on_time"] == pytest.approx(
         min(1, report["frames_on_time"] / report["target"]), abs=0.009
     )

@@ -28,7 +28,8 @@ std::unexpected<std::string> failed(const std::string &what)
     return std::unexpected(std::format("{}: {}", what, std::generic_category().message(errno)));
 }
 
-/// A third of each page is noise: as compressible as what applications hold, so that zram takes what it would take of them.
+/// A third of each page is noise. So it is as compressible as the memory of applications, and zram
+/// takes as much for it.
 std::vector<std::byte> a_mib()
 {
     std::vector<std::byte> bytes(mib);
@@ -50,7 +51,7 @@ std::expected<void, std::string> write_file(int fd, const std::string &path, std
             return failed(std::format("{} can't be written", path));
         done += static_cast<std::size_t>(wrote);
     }
-    // Pages that are still to be written can't be dropped, and the file stands for text, which can.
+    // Dirty pages can't be dropped. But the file stands for program text, which can.
     if (ftruncate(fd, static_cast<off_t>(size_mib * mib)) != 0 || fsync(fd) != 0)
         return failed(std::format("{} can't be written", path));
     return {};
@@ -96,7 +97,7 @@ WorkingSet::make(std::size_t anonymous_mib, const std::string &file, std::size_t
                             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (memory == MAP_FAILED)
             return failed("there is no memory for a working set");
-        // Huge pages would be moved as one, and an application's heap is seldom made of them.
+        // Huge pages would be moved as a whole, and heaps of applications rarely consist of them.
         madvise(memory, anonymous_mib * mib, MADV_NOHUGEPAGE);
         made.m_own = {static_cast<std::byte *>(memory), anonymous_mib * mib};
         const auto bytes = a_mib();

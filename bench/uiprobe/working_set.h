@@ -10,10 +10,11 @@
 
 namespace uiprobe {
 
-/// What an application needs again and again: its own memory, and a mapped file that stands for the text of its libraries.
+/// What an application needs all the time: its own memory, and a mapped file that stands for the
+/// text of its libraries.
 class WorkingSet {
 public:
-    static constexpr std::size_t slices = 60; ///< a second's frames touch all of it
+    static constexpr std::size_t slices = 60; ///< one second's frames touch all of it
 
     static std::expected<WorkingSet, std::string>
     make(std::size_t anonymous_mib, const std::string &file, std::size_t file_mib);
@@ -21,7 +22,7 @@ public:
     WorkingSet &operator=(WorkingSet &&) = delete;
     ~WorkingSet();
 
-    void touch(std::size_t slice); ///< slices follow each other round and round
+    void touch(std::size_t slice); ///< slices are touched in a cycle
 
 private:
     WorkingSet() = default;

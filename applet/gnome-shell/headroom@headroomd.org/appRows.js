@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// The apps in the menu: what hurts first, each with what can be done about it behind it.
+// The apps in the menu, the worst hit first. Each row opens to show what can be done about the app.
 
 import Gio from 'gi://Gio';
 import GLib from 'gi://GLib';
@@ -15,7 +15,7 @@ import {pgettext as C_} from 'resource:///org/gnome/shell/extensions/extension.j
 import {byHurt, worstWait} from './hurt.js';
 import * as Words from './words.js';
 
-const MOST = 6; // a menu is no list: headroomctl top has all
+const MOST = 6; // to keep the menu short; headroomctl top lists all apps
 
 class AppRow {
     constructor(section, daemon, id) {
@@ -24,36 +24,49 @@ class AppRow {
         this.item = new PopupMenu.PopupSubMenuMenuItem('', true);
         this.item.label.clutter_text.ellipsize = Pango.EllipsizeMode.END;
         const known = Shell.AppSystem.get_default().lookup_app(`${id}.desktop`);
-        this.item.icon.gicon = known ? known.get_icon() : Gio.icon_new_for_string('application-x-executable');
+        this.item.icon.gicon = known
+            ? known.get_icon() : Gio.icon_new_for_string('application-x-executable');
         const {menu} = this.item;
-        this._freeze = menu.addAction('', () => this._ask(this._isFrozen ? 'Thaw' : 'Freeze', this._isFrozen ? '(s)' : '(st)', this._isFrozen ? [id] : [id, 0]));
-        this._close = menu.addAction(C_('@action:button ask the application to quit', 'Close'), () => this._ask('Close', '(s)', [id]));
-        const never = C_('@action:button this application shall never be slowed down or frozen under pressure', 'Never for This App');
-        this._never = menu.addAction(never, () => this._ask('SetSetting', '(ss)', [`App-${id}/Rule`, this._isNever ? '' : 'never']));
+        this._freeze = menu.addAction('', () => this._ask(
+            this._isFrozen ? 'Thaw' : 'Freeze', this._isFrozen ? '(s)' : '(st)',
+            this._isFrozen ? [id] : [id, 0]));
+        this._close = menu.addAction(
+            C_('@action:button ask the application to quit', 'Close'),
+            () => this._ask('Close', '(s)', [id]));
+        const never = C_(
+            '@action:button this application shall never be slowed down or frozen under pressure',
+            'Never for This App');
+        this._never = menu.addAction(never, () => this._ask('SetSetting', '(ss)',
+            [`App-${id}/Rule`, this._isNever ? '' : 'never']));
         section.addMenuItem(this.item);
     }
 
     update(app, measures) {
         this._isFrozen = app.Frozen;
-        this._isNever = (this._daemon.properties.Settings || {})[`App-${this._id}/Rule`] === 'never';
+        this._isNever =
+            (this._daemon.properties.Settings || {})[`App-${this._id}/Rule`] === 'never';
         this.name = Words.name(app.Name, this._id);
         const words = Words.situation(C_, app, worstWait(measures), measures);
         const both = C_('@info first the name of an application, then facts about it', '%s: %s');
-        this.item.label.text = words ? both.replace('%s', () => this.name).replace('%s', () => words) : this.name;
+        this.item.label.text = words
+            ? both.replace('%s', () => this.name).replace('%s', () => words) : this.name;
         this._freeze.label.text = this._isFrozen
             ? C_('@action:button let the application go on', 'Thaw')
             : C_('@action:button stop the application for now', 'Freeze');
-        this._never.setOrnament(this._isNever ? PopupMenu.Ornament.CHECK : PopupMenu.Ornament.HIDDEN);
+        this._never.setOrnament(
+            this._isNever ? PopupMenu.Ornament.CHECK : PopupMenu.Ornament.HIDDEN);
     }
 
     _ask(method, types, values) {
         const {name} = this;
-        this._daemon.call(method, new GLib.Variant(types, values), () => {}, sentence => Main.notifyError(name, sentence));
+        this._daemon.call(method, new GLib.Variant(types, values), () => {},
+            sentence => Main.notifyError(name, sentence));
     }
 }
 
 export class AppRows {
-    /// above: what divides them from what stands before. A menu hides it when it opens, since there is no row yet, and doesn't look again.
+    /// above: the separator above the rows. A menu hides a separator that no item follows, but
+    /// checks this only when it opens, and then there is no row yet.
     constructor(section, above, daemon) {
         this._section = section;
         this._above = above;
@@ -66,7 +79,7 @@ export class AppRows {
         this.forget();
     }
 
-    /// The menu is closed: at the next time, who hurts is found out anew.
+    /// The menu was closed: the next time it opens, rows are sorted by new figures.
     forget() {
         this._measures = null;
         this._section.removeAll();
@@ -78,11 +91,13 @@ export class AppRows {
         this.update();
     }
 
-    /// Rows stay where they are while the menu is open, lest somebody press what has just moved away. New ones come behind.
+    /// Rows keep their place while the menu is open, so that none moves away under the pointer.
+    /// New rows are added at the end.
     update() {
         if (!this._measures)
             return;
-        const apps = new Map(byHurt([...this._daemon.apps.values()], this._measures).map(app => [app.Id, app]));
+        const apps = new Map(byHurt([...this._daemon.apps.values()], this._measures)
+            .map(app => [app.Id, app]));
         for (const [id, row] of this._rows) {
             if (apps.has(id))
                 continue;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// What this machine can do, and the one thing to do about each that it can't: a row each.
+// What works on this machine, one row each. A missing capability comes with its remedy.
 
 import Adw from 'gi://Adw';
 import Gtk from 'gi://Gtk';
@@ -13,14 +13,16 @@ import * as Words from './words.js';
 
 function capabilityRow({name, available, reason, remedy}) {
     const title = Words.ability(C_, name);
-    const advice = remedy && C_('@info %s the one thing to do about something missing', 'What to do: %s').replace('%s', () => remedy);
+    const advice = remedy &&
+        C_('@info %s the one thing to do about something missing', 'What to do: %s')
+            .replace('%s', () => remedy);
     const subtitle = [Words.capitalised(reason), advice].filter(text => text).join('\n');
     const row = new Adw.ActionRow({use_markup: false, title, subtitle, subtitle_selectable: true});
     row.add_prefix(new Gtk.Image({
         icon_name: available ? 'object-select-symbolic' : 'dialog-warning-symbolic',
         css_classes: [available ? 'success' : 'warning'],
     }));
-    // The icon says nothing to who can't see it.
+    // The icon alone would be lost on users of screen readers.
     row.update_property([Gtk.AccessibleProperty.LABEL], [Words.verdict(C_, available, title)]);
     return row;
 }
@@ -33,7 +35,7 @@ export class CapabilityRows {
         page.add(this._group);
     }
 
-    /// capabilities: as on the bus; null where nobody knows them.
+    /// capabilities: as on the bus; null: unknown.
     show(capabilities) {
         this._group.visible = capabilities !== null;
         const now = JSON.stringify(capabilities);

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// headroomd, seen by somebody who never waits for it: the shell's indicator and its preferences. Calls go to the one that is there now, by its unique
-// name, so that none starts a daemon that the user has stopped. When it ends, all that is known of it is forgotten at once.
+// headroomd, as the shell's indicator and its preferences see it. No call blocks. Calls go to the
+// unique name of the running daemon, so that none starts a daemon that the user has stopped. When
+// the daemon ends, everything it reported is dropped immediately.
 //
-// No Gio.DBusObjectManagerClient: it asks for its objects synchronously when their owner changes, and the shell would stand still until it is answered.
+// Gio.DBusObjectManagerClient is not used. It requests its objects synchronously when their owner
+// changes, which would block the whole shell until the daemon answers.
 
 import Gio from 'gi://Gio';
 import GLib from 'gi://GLib';
@@ -35,27 +37,28 @@ export class Daemon {
         this._vanished();
     }
 
-    /// Whether there is one, and it has answered. While false, nothing is known.
+    /// Whether there is a daemon and it has answered. While false, nothing is known.
     get isThere() {
         return this._isThere;
     }
 
-    /// Whether it is known that there is none: neither this nor the other is so while one is asked.
+    /// Whether there is certainly no daemon. While one is connecting, this and isThere are false.
     get isAbsent() {
         return this._isAbsent;
     }
 
-    /// The Manager's, by name.
+    /// The properties of the Manager, by name.
     get properties() {
         return this._properties;
     }
 
-    /// The App's properties by object path, while somebody follows them.
+    /// The properties of each App, by object path. Empty unless followApps(true) was called.
     get apps() {
         return this._apps;
     }
 
-    /// name: 'changed' (something of the above), 'acted' (action, app, unit, reason). The id is for disconnect().
+    /// name: 'changed' (any of the above has changed) or 'acted' (action, app, unit, reason).
+    /// Returns an id for disconnect().
     connect(name, callback) {
         const id = Symbol(name);
         this._listeners.set(id, {name, callback});
@@ -66,7 +69,7 @@ export class Daemon {
         this._listeners.delete(id);
     }
 
-    /// Applications are told of only while somebody wants to know: each change of focus is a change of two of them.
+    /// Apps are followed only on request: each change of focus changes two of them.
     followApps(wanted) {
         if (wanted === this._followsApps)
             return;
@@ -77,15 +80,18 @@ export class Daemon {
             this._forgetApps();
     }
 
-    /// Calls a method of the Manager. then(values) gets what it returned, failed(sentence) what came instead.
+    /// Calls a method of the Manager. then(values) gets what it returned, failed(sentence) the
+    /// error's message.
     call(method, parameters = null, then = () => {}, failed = () => {}) {
         this._call(ROOT, MANAGER, method, parameters, then, failed);
     }
 
-    /// The one call that goes to whoever will be there.
+    /// Has the bus start the daemon. The only call that goes to the well-known name.
     start() {
-        Gio.DBus.session.call('org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', 'StartServiceByName',
-            new GLib.Variant('(su)', [NAME, 0]), null, Gio.DBusCallFlags.NONE, -1, null, (bus, result) => {
+        Gio.DBus.session.call('org.freedesktop.DBus', '/org/freedesktop/DBus',
+            'org.freedesktop.DBus', 'StartServiceByName',
+            new GLib.Variant('(su)', [NAME, 0]), null, Gio.DBusCallFlags.NONE, -1, null,
+            (bus, result) => {
                 try {
                     bus.call_finish(result);
                 } catch (error) {
@@ -98,20 +104,21 @@ export class Daemon {
         if (!this._owner)
             return;
         const calls = this._calls;
-        Gio.DBus.session.call(this._owner, path, face, method, parameters, null, Gio.DBusCallFlags.NONE, -1, calls, (bus, result) => {
-            let answer;
-            try {
-                answer = bus.call_finish(result).recursiveUnpack();
-            } catch (error) {
-                if (calls.is_cancelled())
+        Gio.DBus.session.call(this._owner, path, face, method, parameters, null,
+            Gio.DBusCallFlags.NONE, -1, calls, (bus, result) => {
+                let answer;
+                try {
+                    answer = bus.call_finish(result).recursiveUnpack();
+                } catch (error) {
+                    if (calls.is_cancelled())
+                        return;
+                    Gio.DBusError.strip_remote_error(error);
+                    failed(error.message);
                     return;
-                Gio.DBusError.strip_remote_error(error);
-                failed(error.message);
-                return;
-            }
-            if (!calls.is_cancelled())
-                then(answer);
-        });
+                }
+                if (!calls.is_cancelled())
+                    then(answer);
+            });
     }
 
     _tell(name, ...values) {
@@ -125,8 +132,10 @@ export class Daemon {
         this._tell('changed');
         this._owner = owner;
         this._calls = new Gio.Cancellable();
-        const listen = (face, signal, callback) => this._subscriptions.push(Gio.DBus.session.signal_subscribe(owner, face, signal, ROOT, null,
-            Gio.DBusSignalFlags.NONE, (_bus, _sender, _path, _face, _signal, values) => callback(values.recursiveUnpack())));
+        const listen = (face, signal, callback) => this._subscriptions.push(
+            Gio.DBus.session.signal_subscribe(owner, face, signal, ROOT, null,
+                Gio.DBusSignalFlags.NONE, (_bus, _sender, _path, _face, _signal, values) =>
+                    callback(values.recursiveUnpack())));
         listen(PROPERTIES, 'PropertiesChanged', ([face, changed]) => {
             if (face !== MANAGER || !this._isThere)
                 return;
@@ -134,13 +143,14 @@ export class Daemon {
             this._tell('changed');
         });
         listen(MANAGER, 'Acted', values => this._isThere && this._tell('acted', ...values));
-        this._call(ROOT, PROPERTIES, 'GetAll', new GLib.Variant('(s)', [MANAGER]), ([properties]) => {
-            this._properties = properties;
-            this._isThere = true;
-            if (this._followsApps)
-                this._askForApps();
-            this._tell('changed');
-        });
+        this._call(ROOT, PROPERTIES, 'GetAll', new GLib.Variant('(s)', [MANAGER]),
+            ([properties]) => {
+                this._properties = properties;
+                this._isThere = true;
+                if (this._followsApps)
+                    this._askForApps();
+                this._tell('changed');
+            });
     }
 
     _vanished() {
@@ -169,15 +179,16 @@ export class Daemon {
     _askForApps() {
         const {session} = Gio.DBus;
         this._appSubscriptions = [
-            session.signal_subscribe(this._owner, PROPERTIES, 'PropertiesChanged', null, APP, Gio.DBusSignalFlags.NONE,
-                (_bus, _sender, path, _face, _signal, values) => this._take(path, values.recursiveUnpack()[1])),
-            session.signal_subscribe(this._owner, OBJECTS, 'InterfacesAdded', ROOT, null, Gio.DBusSignalFlags.NONE,
-                (_bus, _sender, _path, _face, _signal, values) => {
+            session.signal_subscribe(this._owner, PROPERTIES, 'PropertiesChanged', null, APP,
+                Gio.DBusSignalFlags.NONE, (_bus, _sender, path, _face, _signal, values) =>
+                    this._take(path, values.recursiveUnpack()[1])),
+            session.signal_subscribe(this._owner, OBJECTS, 'InterfacesAdded', ROOT, null,
+                Gio.DBusSignalFlags.NONE, (_bus, _sender, _path, _face, _signal, values) => {
                     const [path, faces] = values.recursiveUnpack();
                     this._take(path, faces[APP]);
                 }),
-            session.signal_subscribe(this._owner, OBJECTS, 'InterfacesRemoved', ROOT, null, Gio.DBusSignalFlags.NONE,
-                (_bus, _sender, _path, _face, _signal, values) => {
+            session.signal_subscribe(this._owner, OBJECTS, 'InterfacesRemoved', ROOT, null,
+                Gio.DBusSignalFlags.NONE, (_bus, _sender, _path, _face, _signal, values) => {
                     this._apps.delete(values.recursiveUnpack()[0]);
                     this._tell('changed');
                 }),
@@ -205,7 +216,7 @@ export class Daemon {
             return;
         const known = this._apps.get(path);
         if (!known && !properties.Id)
-            return; // a change of somebody who was never introduced
+            return; // a change of an object that was never announced
         this._apps.set(path, {...known, ...properties});
         this._tell('changed');
     }

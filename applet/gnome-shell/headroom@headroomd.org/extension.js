@@ -14,7 +14,7 @@ export default class HeadroomExtension extends Extension {
         this._daemon = new Daemon();
         this._indicator = new Indicator(this, this._daemon);
         Main.panel.addToStatusArea(this.uuid, this._indicator);
-        // Reports go on behind the lock. What can be seen and pressed is for the one who has unlocked it.
+        // Reports continue behind the lock screen. The indicator is only for the user who unlocks.
         Main.sessionMode.connectObject('updated', () => this._showUnlessLocked(), this);
         this._showUnlessLocked();
     }

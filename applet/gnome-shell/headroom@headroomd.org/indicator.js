@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// An icon in the panel that says by its shape how short the machine is, and a menu behind it: the level with its cause, the apps that hurt with what can be
-// done about each, what Headroom did last and why, and what this machine can't do. It asks for figures only while the menu is open.
+// The icon in the panel, whose shape shows how short the machine is, and its menu. The menu has the
+// level with its cause, the apps that are hit and what can be done about each, the last act with
+// its reason, and what this machine can't do. Figures are requested only while the menu is open.
 
 import Gio from 'gi://Gio';
 import GLib from 'gi://GLib';
@@ -19,8 +20,9 @@ import {openPreferences} from './openPreferences.js';
 import {WantedPage} from './wantedPage.js';
 import * as Words from './words.js';
 
-const PERIOD_SECONDS = 2; // the kernel makes its averages anew that often
-const NOT_TOLD = ['boost', 'unboost', 'adopt', 'rejoin', 'unwarn', 'level', 'stalled']; // what is done at every change of focus is no news
+const PERIOD_SECONDS = 2; // the kernel updates its averages that often
+// Acts that follow each change of focus are not shown.
+const NOT_TOLD = ['boost', 'unboost', 'adopt', 'rejoin', 'unwarn', 'level', 'stalled'];
 const LEVELS_WITH_ICON = ['calm', 'uneasy', 'high', 'critical'];
 
 class HeadroomIndicator extends PanelMenu.Button {
@@ -30,12 +32,15 @@ class HeadroomIndicator extends PanelMenu.Button {
         this._daemon = daemon;
         this._timer = 0;
         this._wantedPage = new WantedPage();
-        this._open = 0; // calls without an answer yet: a daemon that is slow isn't asked again
+        this._open = 0; // unanswered calls; a slow daemon gets no new ones before it has answered
         this._icon = new St.Icon({style_class: 'system-status-icon'});
         this.add_child(this._icon);
         this._makeMenu();
-        this._listeners = [daemon.connect('changed', () => this._update()), daemon.connect('acted', (...act) => this._acted(...act))];
-        this.menu.connectObject('open-state-changed', (_menu, isOpen) => this._opened(isOpen), this);
+        this._listeners = [
+            daemon.connect('changed', () => this._update()),
+            daemon.connect('acted', (...act) => this._acted(...act))];
+        this.menu.connectObject(
+            'open-state-changed', (_menu, isOpen) => this._opened(isOpen), this);
         this._update();
     }
 
@@ -58,15 +63,19 @@ class HeadroomIndicator extends PanelMenu.Button {
         this._rows = new AppRows(apps, above, this._daemon);
         this.menu.addMenuItem(new PopupMenu.PopupSeparatorMenuItem());
         this._last = this._line('headroom-sentence');
-        this._missing = this.menu.addAction('', () => this._openPreferences('capabilities'), 'dialog-information-symbolic');
+        this._missing = this.menu.addAction('', () => this._openPreferences('capabilities'),
+            'dialog-information-symbolic');
         this._wrap(this._missing, 'headroom-sentence');
-        this._start = this.menu.addAction(C_('@action:button', 'Start Headroom'), () => this._daemon.start());
-        this.menu.addAction(C_('@action opens the preferences', 'Headroom Settings'), () => this._openPreferences(''));
+        this._start = this.menu.addAction(C_('@action:button', 'Start Headroom'),
+            () => this._daemon.start());
+        this.menu.addAction(C_('@action opens the preferences', 'Headroom Settings'),
+            () => this._openPreferences(''));
     }
 
-    /// A line that is only read.
+    /// A line that can't be activated.
     _line(style) {
-        const item = new PopupMenu.PopupMenuItem('', {activate: false, hover: false, can_focus: false});
+        const item = new PopupMenu.PopupMenuItem('',
+            {activate: false, hover: false, can_focus: false});
         this._wrap(item, style);
         this.menu.addMenuItem(item);
         return item;
@@ -126,10 +135,13 @@ class HeadroomIndicator extends PanelMenu.Button {
     }
 
     _showPressure(machine) {
-        const share = what => machine[what] && Number.isFinite(machine[what]['some-avg10']) ? Words.percent(C_, machine[what]['some-avg10']) : '?';
-        const sentence = C_('@info for how much of the last ten seconds something on the machine waited for each; each %s is a share of time',
+        const share = what => machine[what] && Number.isFinite(machine[what]['some-avg10'])
+            ? Words.percent(C_, machine[what]['some-avg10']) : '?';
+        const sentence = C_(
+            '@info for how much of the last ten seconds something on the machine waited for each; each %s is a share of time',
             'Waited for: CPU %s, disk %s, memory %s');
-        this._say(this._pressure, ['cpu', 'io', 'memory'].reduce((text, what) => text.replace('%s', share(what)), sentence));
+        this._say(this._pressure, ['cpu', 'io', 'memory'].reduce(
+            (text, what) => text.replace('%s', share(what)), sentence));
     }
 
     _askForPast() {
@@ -155,19 +167,26 @@ class HeadroomIndicator extends PanelMenu.Button {
         const word = isThere ? this._daemon.properties.Level : 'unknown';
         const isShort = word !== 'calm' && word !== 'unknown';
         this._icon.gicon = Gio.icon_new_for_string(
-            `${this._extension.path}/icons/headroom-${LEVELS_WITH_ICON.includes(word) ? word : 'unknown'}-symbolic.svg`);
+            `${this._extension.path}/icons/headroom-${LEVELS_WITH_ICON.includes(word)
+                ? word : 'unknown'}-symbolic.svg`);
         const title = isThere ? Words.level(C_, word) : C_('@info', 'Headroom Is Not Running');
-        this.accessible_name = isThere ? C_('@info:tooltip %s level of pressure, such as Calm', 'Headroom: %s').replace('%s', title) : title;
+        this.accessible_name = isThere
+            ? C_('@info:tooltip %s level of pressure, such as Calm', 'Headroom: %s')
+                .replace('%s', title)
+            : title;
         this._say(this._level, title);
         const {LevelReason: why} = this._daemon.properties;
-        this._say(this._cause, !isThere ? '' : isShort && why ? Words.capitalised(why) : Words.levelSentence(C_, word));
-        this._say(this._last, this._lastAct ? C_('@info %s what was done and why', 'Last: %s').replace('%s', () => this._lastAct) : '');
+        this._say(this._cause, !isThere ? ''
+            : isShort && why ? Words.capitalised(why) : Words.levelSentence(C_, word));
+        this._say(this._last, this._lastAct
+            ? C_('@info %s what was done and why', 'Last: %s').replace('%s', () => this._lastAct)
+            : '');
         const missing = isThere && worstMissing(this._daemon.properties.Capabilities || {});
         this._say(this._missing, missing ? Words.missing(C_, missing) : '');
         this._start.visible = !isThere;
         this._rows.update();
         if (this.menu.isOpen && !this._timer)
-            this._look(); // another daemon has come while it was open
+            this._look(); // a new daemon has appeared while the menu was open
     }
 }
 

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// Opens the preferences, or brings them in front if they are open. The Extension's own openPreferences() does only the former, and otherwise leaves the service's
-// refusal in the journal as a fault of ours. A window that is there is activated without asking the service first: frozen it couldn't answer, and the focus thaws it.
+// Opens the preferences, or brings them to the front if they are open. The Extension's own
+// openPreferences() does only the former: otherwise the service refuses, and the refusal is logged
+// as an error of this extension. An open window is activated without a call to the service, because
+// a frozen service can't answer; the focus thaws it.
 
 import Gio from 'gi://Gio';
 import GLib from 'gi://GLib';
@@ -14,7 +16,8 @@ const SERVICE = 'org.gnome.Shell.Extensions';
 const PATH = '/org/gnome/Shell/Extensions';
 
 function bringToFront() {
-    const [open] = Shell.AppSystem.get_default().lookup_app(`${SERVICE}.desktop`)?.get_windows() ?? [];
+    const [open] =
+        Shell.AppSystem.get_default().lookup_app(`${SERVICE}.desktop`)?.get_windows() ?? [];
     if (open)
         Main.activateWindow(open);
     return open !== undefined;
@@ -23,12 +26,13 @@ function bringToFront() {
 export function openPreferences(uuid) {
     if (bringToFront())
         return;
-    Gio.DBus.session.call(SERVICE, PATH, SERVICE, 'OpenExtensionPrefs', new GLib.Variant('(ssa{sv})', [uuid, '', {}]), null, Gio.DBusCallFlags.NONE, -1, null,
+    Gio.DBus.session.call(SERVICE, PATH, SERVICE, 'OpenExtensionPrefs',
+        new GLib.Variant('(ssa{sv})', [uuid, '', {}]), null, Gio.DBusCallFlags.NONE, -1, null,
         (bus, result) => {
             try {
                 bus.call_finish(result);
             } catch (error) {
-                if (!bringToFront()) // it may have been on its way
+                if (!bringToFront()) // the window may have been about to open
                     console.warn(`Headroom's preferences can't be opened: ${error.message}`);
             }
         });

@@ -1,14 +1,17 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// What can be chosen, set through the daemon: it alone writes headroomrc, knows which file's word counts, and says what is wrong with a value. What there is
-// to choose is in settings.json, made from settings/headroom.kcfg. And what works on this machine, as the daemon has found it.
+// The settings, which are set through the daemon: only the daemon writes headroomrc, knows which
+// file takes precedence, and reports what is wrong with a value. The list of settings is in
+// settings.json, which is made from settings/headroom.kcfg. The last page shows what works on this
+// machine, as the daemon reports it.
 
 import Adw from 'gi://Adw';
 import GLib from 'gi://GLib';
 import Gtk from 'gi://Gtk';
 
-import {ExtensionPreferences, pgettext as C_} from 'resource:///org/gnome/Shell/Extensions/js/extensions/prefs.js';
+import {ExtensionPreferences, pgettext as C_}
+    from 'resource:///org/gnome/Shell/Extensions/js/extensions/prefs.js';
 
 import {CapabilityRows} from './capabilityRows.js';
 import {Daemon} from './daemon.js';
@@ -28,23 +31,27 @@ function group(on, title, description = '') {
     return made;
 }
 
-/// Said on top of a page while there is no daemon, with a way to have one.
+/// Shown on top of a page while there is no daemon, with a button that starts one.
 function absence(on, daemon, description) {
     const made = group(on, C_('@info', 'Headroom Is Not Running'), description);
-    made.header_suffix = new Gtk.Button({label: C_('@action:button', 'Start Headroom'), valign: Gtk.Align.CENTER});
+    made.header_suffix = new Gtk.Button({
+        label: C_('@action:button', 'Start Headroom'),
+        valign: Gtk.Align.CENTER});
     made.header_suffix.connect('clicked', () => daemon.start());
     return made;
 }
 
 export default class HeadroomPreferences extends ExtensionPreferences {
     fillPreferencesWindow(window) {
-        window.set_default_size(800, 640); // at less the names of four pages are cut short in some languages
+        // In a smaller window, the titles of the four pages are elided in some languages.
+        window.set_default_size(800, 640);
         const daemon = new Daemon();
         const pages = this._pages(window, daemon);
-        const set = (name, value) => daemon.call('SetSetting', new GLib.Variant('(ss)', [name, value]), () => {}, sentence => {
-            window.add_toast(new Adw.Toast({title: sentence, use_markup: false}));
-            show(); // what was there before
-        });
+        const set = (name, value) => daemon.call('SetSetting',
+            new GLib.Variant('(ss)', [name, value]), () => {}, sentence => {
+                window.add_toast(new Adw.Toast({title: sentence, use_markup: false}));
+                show(); // the value before the refused change
+            });
         const rows = this._schema().map(entry => {
             const row = settingRow(C_, entry, value => set(entry.name, value));
             this._groupFor(pages, entry).add(row.widget);
@@ -76,14 +83,19 @@ export default class HeadroomPreferences extends ExtensionPreferences {
     }
 
     _pages(window, daemon) {
-        const behaviour = page(window, C_('@title:tab', 'Behaviour'), 'preferences-system-symbolic');
+        const behaviour = page(window, C_('@title:tab', 'Behaviour'),
+            'preferences-system-symbolic');
         const apps = page(window, C_('@title:tab applications', 'Apps'), 'view-app-grid-symbolic');
-        const limits = page(window, C_('@title:tab from where on it counts', 'Limits'), 'power-profile-performance-symbolic');
-        const machine = page(window, C_('@title:tab what works on this machine', 'Machine'), 'computer-symbolic');
+        const limits = page(window, C_('@title:tab from where on it counts', 'Limits'),
+            'power-profile-performance-symbolic');
+        const machine = page(window, C_('@title:tab what works on this machine', 'Machine'),
+            'computer-symbolic');
         machine.name = 'capabilities';
-        const absent = [behaviour, apps, limits].map(each => absence(each, daemon, C_('@info it: Headroom', 'What can be chosen is shown once it runs.')));
-        absent.push(absence(machine, daemon, C_('@info it: Headroom', 'It looks at the machine when it starts.')));
-        const first = group(behaviour, ''); // its rows say what it is about
+        const absent = [behaviour, apps, limits].map(each => absence(each, daemon,
+            C_('@info it: Headroom', 'What can be chosen is shown once it runs.')));
+        absent.push(absence(machine, daemon,
+            C_('@info it: Headroom', 'It looks at the machine when it starts.')));
+        const first = group(behaviour, ''); // its rows need no title
         return {
             absent,
             General: first,
@@ -92,13 +104,15 @@ export default class HeadroomPreferences extends ExtensionPreferences {
             Freeze: group(behaviour, C_('@title:group', 'Frozen Apps')),
             Memory: group(behaviour, C_('@title:group', 'Hidden Apps')),
             apps,
-            limits: group(limits, C_('@title:group levels from which pressure counts', 'What Counts as Short'),
+            limits: group(limits,
+                C_('@title:group levels from which pressure counts', 'What Counts as Short'),
                 C_('@info', 'Percent of the time that something has to wait.')),
             machine,
         };
     }
 
     _groupFor(pages, entry) {
-        return entry.kind === 'Number' ? pages.limits : pages[entry.name.split('/')[0]] || pages.limits;
+        return entry.kind === 'Number'
+            ? pages.limits : pages[entry.name.split('/')[0]] || pages.limits;
     }
 }

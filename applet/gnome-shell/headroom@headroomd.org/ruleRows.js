@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// What single apps are subject to: a row for each that has a rule, and one to add another.
+// The rules for single apps: one row for each app with a rule, and a row that adds one.
 
 import Adw from 'gi://Adw';
 import Gio from 'gi://Gio';
@@ -22,7 +22,9 @@ function nameOf(id) {
 
 function installedApps() {
     return Gio.AppInfo.get_all().filter(info => info.should_show() && info.get_id())
-        .map(info => ({id: info.get_id().replace(/\.desktop$/, ''), name: Words.name(info.get_display_name(), info.get_id())}))
+        .map(info => ({
+            id: info.get_id().replace(/\.desktop$/, ''),
+            name: Words.name(info.get_display_name(), info.get_id())}))
         .sort((one, other) => one.name.localeCompare(other.name));
 }
 
@@ -30,15 +32,22 @@ function ruleRow(id, rule, set) {
     const words = [
         C_('@item:inlistbox rule for an application: neither slowed down nor frozen', 'Leave Alone'),
         C_('@item:inlistbox rule for an application', 'Like Every Other'),
-        C_('@item:inlistbox rule for an application: frozen even if it was in front a moment ago', 'Freeze Sooner'),
+        C_(
+            '@item:inlistbox rule for an application: frozen even if it was in front a moment ago',
+            'Freeze Sooner'),
     ];
-    const row = new Adw.ComboRow({title: nameOf(id), subtitle: id, use_markup: false, model: Gtk.StringList.new(words), selected: RULES.indexOf(rule)});
+    const row = new Adw.ComboRow({
+        title: nameOf(id),
+        subtitle: id,
+        use_markup: false,
+        model: Gtk.StringList.new(words),
+        selected: RULES.indexOf(rule)});
     row.connect('notify::selected', () => set(`${PREFIX}${id}${SUFFIX}`, RULES[row.selected]));
     return row;
 }
 
 export class RuleRows {
-    /// set(name, value): as the daemon takes them; an empty value is the default.
+    /// set(name, value): in the form of SetSetting; an empty value restores the default.
     constructor(page, set) {
         this._set = set;
         this._shown = '';
@@ -49,7 +58,8 @@ export class RuleRows {
         });
         page.add(this._group);
         const adding = new Adw.PreferencesGroup({
-            description: C_('@info it: the application to be left alone', 'It is neither slowed down nor frozen under pressure.'),
+            description: C_('@info it: the application to be left alone',
+                'It is neither slowed down nor frozen under pressure.'),
         });
         page.add(adding);
         this._add = this._addRow();
@@ -58,7 +68,8 @@ export class RuleRows {
 
     show(settings) {
         this._add.sensitive = settings !== null;
-        const rules = Object.entries(settings || {}).filter(([name]) => name.startsWith(PREFIX) && name.endsWith(SUFFIX))
+        const rules = Object.entries(settings || {})
+            .filter(([name]) => name.startsWith(PREFIX) && name.endsWith(SUFFIX))
             .map(([name, rule]) => [name.slice(PREFIX.length, -SUFFIX.length), rule]).sort();
         const now = JSON.stringify(rules);
         if (now === this._shown)
@@ -77,7 +88,9 @@ export class RuleRows {
             expression: Gtk.PropertyExpression.new(Gtk.StringObject, null, 'string'),
             enable_search: true,
         });
-        const button = new Gtk.Button({label: C_('@action:button add a rule for the application', 'Add'), valign: Gtk.Align.CENTER});
+        const button = new Gtk.Button({
+            label: C_('@action:button add a rule for the application', 'Add'),
+            valign: Gtk.Align.CENTER});
         button.connect('clicked', () => {
             const app = apps[row.selected];
             if (app)

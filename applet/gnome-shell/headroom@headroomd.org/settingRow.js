@@ -1,22 +1,34 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// A row for one setting, of the kind that it is.
+// A row for one setting, of the widget that suits its type.
 
 import Adw from 'gi://Adw';
 import GLib from 'gi://GLib';
 import Gtk from 'gi://Gtk';
 
-const SETTLED_MS = 400; // a number that is still being turned isn't chosen yet
+const SETTLED_MS = 400; // a spin button's value counts once it hasn't changed for this long
 
 function wordsFor(C_) {
     return new Map([
-        ['off', C_('@item:inlistbox what is done when the machine runs short, named in the sentence beside it', 'Off')],
-        ['warn', C_('@item:inlistbox what is done when the machine runs short, named in the sentence beside it', 'Warn')],
-        ['freeze', C_('@item:inlistbox what is done when the machine runs short, named in the sentence beside it', 'Freeze')],
-        ['relaxed', C_('@item:inlistbox how soon the machine counts as short, named in the sentence beside it', 'Relaxed')],
-        ['normal', C_('@item:inlistbox how soon the machine counts as short, named in the sentence beside it', 'Normal')],
-        ['eager', C_('@item:inlistbox how soon the machine counts as short, named in the sentence beside it', 'Eager')],
+        ['off', C_(
+            '@item:inlistbox what is done when the machine runs short, named in the sentence beside it',
+            'Off')],
+        ['warn', C_(
+            '@item:inlistbox what is done when the machine runs short, named in the sentence beside it',
+            'Warn')],
+        ['freeze', C_(
+            '@item:inlistbox what is done when the machine runs short, named in the sentence beside it',
+            'Freeze')],
+        ['relaxed', C_(
+            '@item:inlistbox how soon the machine counts as short, named in the sentence beside it',
+            'Relaxed')],
+        ['normal', C_(
+            '@item:inlistbox how soon the machine counts as short, named in the sentence beside it',
+            'Normal')],
+        ['eager', C_(
+            '@item:inlistbox how soon the machine counts as short, named in the sentence beside it',
+            'Eager')],
     ]);
 }
 
@@ -28,20 +40,25 @@ function toggle(common, chosen) {
     }};
 }
 
-/// What is chosen, whole: a row's own label gives way to the sentences beside it, down to "F…".
+/// Shows the choice in full. A row's own label shrinks in favour of title and subtitle, down to
+/// "F…".
 function unshortened() {
     const factory = new Gtk.SignalListItemFactory();
     factory.connect('setup', (_factory, item) => item.set_child(new Gtk.Label({xalign: 1})));
-    factory.connect('bind', (_factory, item) => item.get_child().set_label(item.get_item().get_string()));
+    factory.connect('bind',
+        (_factory, item) => item.get_child().set_label(item.get_item().get_string()));
     return factory;
 }
 
 function choice(C_, common, words, chosen) {
     const names = wordsFor(C_);
-    const row = new Adw.ComboRow({...common, model: Gtk.StringList.new(words.map(word => names.get(word) || word))});
-    row.list_factory = row.factory; // the list keeps its own rows, which mark what is chosen
+    const row = new Adw.ComboRow({
+        ...common,
+        model: Gtk.StringList.new(words.map(word => names.get(word) || word))});
+    row.list_factory = row.factory; // the list keeps its own rows, which mark the choice
     row.factory = unshortened();
-    row.connect('notify::selected', () => row.selected < words.length && chosen(words[row.selected]));
+    row.connect('notify::selected',
+        () => row.selected < words.length && chosen(words[row.selected]));
     return {row, show: value => {
         const at = words.indexOf(value);
         row.selected = at < 0 ? Gtk.INVALID_LIST_POSITION : at;
@@ -75,18 +92,25 @@ function number(common, entry, chosen) {
     };
 }
 
-/// {widget, show(settings)}: settings are the daemon's, name → text; null where nobody knows them. chosen(text) is called when the user has chosen.
+/// Returns {widget, show(settings)}. settings: the daemon's, name → text; null: unknown.
+/// chosen(text) is called when the user has chosen a value.
 export function settingRow(C_, entry, chosen) {
     let shown = null;
     const changed = value => {
         if (shown === null || value === shown)
-            return; // it was we who set it
+            return; // the change comes from show(), not from the user
         shown = value;
         chosen(value);
     };
-    const common = {title: C_('@label a setting', entry.label), subtitle: C_('@info what a setting does', entry.whatsthis), use_markup: false};
-    const {row, show, isSettling = () => false} = entry.kind === 'Flag' ? toggle(common, changed)
-        : entry.kind === 'Word' ? choice(C_, common, entry.words, changed) : number(common, entry, changed);
+    const common = {
+        title: C_('@label a setting', entry.label),
+        subtitle: C_('@info what a setting does', entry.whatsthis),
+        use_markup: false};
+    const {row, show, isSettling = () => false} = entry.kind === 'Flag'
+        ? toggle(common, changed)
+        : entry.kind === 'Word'
+            ? choice(C_, common, entry.words, changed)
+            : number(common, entry, changed);
     return {
         widget: row,
         show: settings => {

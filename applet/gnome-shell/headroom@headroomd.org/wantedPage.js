@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// The page of the preferences that the menu asks for. They are in another process, and the call that opens them takes no page: the shell says it in an
-// action's state, which they read when they open and follow while they are open. Once it is shown, nothing is asked for any more.
+// The page of the preferences that the menu requests. The preferences are in another process, and
+// the call that opens them takes no page. So the shell publishes the page as an action's state. The
+// preferences read it when they open and follow it while they are open. Once the page is shown, the
+// state is cleared.
 
 import Gio from 'gi://Gio';
 import GLib from 'gi://GLib';
@@ -27,13 +29,13 @@ export class WantedPage {
         this._exported = 0;
     }
 
-    /// name: empty for whichever comes first.
+    /// name: empty requests no page in particular.
     ask(name) {
         this._action.set_state(page(name));
     }
 }
 
-/// In the preferences: shows the page whenever it is asked for by its name.
+/// In the preferences: shows the page whenever it is requested by its name.
 export function showWhenWanted(window, wanted) {
     const actions = Gio.DBusActionGroup.get(Gio.DBus.session, SHELL, PATH);
     const look = (_actions, action) => {
@@ -42,8 +44,9 @@ export function showWhenWanted(window, wanted) {
         window.visible_page = wanted;
         actions.change_action_state(ACTION, page(''));
     };
-    const listeners = ['action-added', 'action-state-changed'].map(signal => actions.connect(signal, look));
-    actions.list_actions(); // it tells of none before it is asked
+    const listeners = ['action-added', 'action-state-changed'].map(
+        signal => actions.connect(signal, look));
+    actions.list_actions(); // no action is announced before the first call of this
     window.connect('close-request', () => {
         listeners.splice(0).forEach(id => actions.disconnect(id));
         return false;

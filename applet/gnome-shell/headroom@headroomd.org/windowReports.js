@@ -1,26 +1,33 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// Reports windows to Headroom, and that somebody has copied; the format is in dbus/org.headroomd.Headroom1.xml, Compositor.Report. No titles, and nothing of
-// what was copied: they are nobody's business.
+// Reports windows to Headroom, and that the clipboard has a new owner, in the format of
+// Compositor.Report (dbus/org.headroomd.Headroom1.xml). Neither titles nor what was copied is sent,
+// to protect the user's privacy.
 //
-// It goes on while the screen is locked (session-modes in metadata.json): what is in front stays in front behind the lock, and what hides stays hidden.
+// Reports continue while the screen is locked (session-modes in metadata.json): the app in front
+// stays in front behind the lock screen, and hidden windows stay hidden.
 
 import Gio from 'gi://Gio';
 import GLib from 'gi://GLib';
 import Meta from 'gi://Meta';
 import Shell from 'gi://Shell';
 
-const NAME = 'org.headroomd.Headroom1.Compositor'; // can't be activated: whoever stops Headroom wants it stopped
+// This name can't be activated: a user who stops Headroom wants it stopped.
+const NAME = 'org.headroomd.Headroom1.Compositor';
 const PATH = '/org/headroomd/Headroom1';
 
-const NORMAL_TYPES = [Meta.WindowType.NORMAL, Meta.WindowType.DIALOG, Meta.WindowType.MODAL_DIALOG, Meta.WindowType.UTILITY];
+const NORMAL_TYPES = [
+    Meta.WindowType.NORMAL, Meta.WindowType.DIALOG, Meta.WindowType.MODAL_DIALOG,
+    Meta.WindowType.UTILITY];
 
-// Mutter keeps this enumeration to itself: 1 is active, 2 hidden, 3 suspended. Hidden is what nobody records or previews either.
+// Mutter doesn't export this enumeration: 1 is active, 2 hidden, 3 suspended. A window that is
+// recorded or previewed is active, not hidden.
 const SUSPEND_STATE_ACTIVE = 1;
 
-const WINDOW_CHANGES = ['notify::minimized', 'notify::fullscreen', 'notify::wm-class', 'notify::gtk-application-id', 'notify::suspend-state',
-    'notify::window-type', 'workspace-changed'];
+const WINDOW_CHANGES = [
+    'notify::minimized', 'notify::fullscreen', 'notify::wm-class', 'notify::gtk-application-id',
+    'notify::suspend-state', 'notify::window-type', 'workspace-changed'];
 
 export class WindowReports {
     constructor() {
@@ -34,13 +41,15 @@ export class WindowReports {
                 this._sendWindow(window);
             },
             'notify::focus-window', () => this._sendFocus(), this);
-        global.display.get_selection().connectObject('owner-changed', (_selection, type, source) => this._sendCopied(type, source), this);
-        global.workspace_manager.connectObject('active-workspace-changed', () => this._sendSnapshot(), this);
+        global.display.get_selection().connectObject('owner-changed',
+            (_selection, type, source) => this._sendCopied(type, source), this);
+        global.workspace_manager.connectObject('active-workspace-changed',
+            () => this._sendSnapshot(), this);
         for (const window of global.display.list_all_windows())
             this._follow(window);
-        this._wishes = Gio.DBus.session.signal_subscribe(NAME, NAME, 'WishWaits', PATH, null, Gio.DBusSignalFlags.NONE,
-            () => this._send({type: 'ask'}));
-        // Says everything when Headroom comes, now or later.
+        this._wishes = Gio.DBus.session.signal_subscribe(NAME, NAME, 'WishWaits', PATH, null,
+            Gio.DBusSignalFlags.NONE, () => this._send({type: 'ask'}));
+        // Reports everything when Headroom appears, now or later.
         this._watch = Gio.bus_watch_name(Gio.BusType.SESSION, NAME, Gio.BusNameWatcherFlags.NONE,
             () => {
                 this._isThere = true;
@@ -72,11 +81,13 @@ export class WindowReports {
     _follow(window) {
         this._followed.add(window);
         const changed = () => this._sendWindow(window);
-        const signals = WINDOW_CHANGES.filter(name => !name.startsWith('notify::') || window[name.slice(8).replace(/-/g, '_')] !== undefined);
+        const signals = WINDOW_CHANGES.filter(name => !name.startsWith('notify::') ||
+            window[name.slice(8).replace(/-/g, '_')] !== undefined);
         window.connectObject(...signals.reduce((all, name) => [...all, name, changed], []),
-            // Before the Shell draws what it draws for that; notify::focus-window comes after it.
+            // Emitted before the Shell draws the change; notify::focus-window is emitted after it.
             'focus', () => this._sendFocus(),
-            // Asked to close, or clicked on. Frozen by Headroom it can't answer, and the Shell would soon offer to force it to quit.
+            // The window was asked to close, or was clicked on, and didn't answer. An app that
+            // Headroom has frozen can't answer. The Shell would soon offer to force it to quit.
             'notify::is-alive', () => {
                 if (!window.is_alive)
                     this._send({type: 'awaited', id: this._idOf(window)});
@@ -92,23 +103,25 @@ export class WindowReports {
         if (!this._isThere)
             return;
         const text = JSON.stringify({source: 'gnome-shell', sent: Date.now(), ...report});
-        Gio.DBus.session.call(NAME, PATH, NAME, 'Report', new GLib.Variant('(s)', [text]), new GLib.VariantType('(s)'),
-            Gio.DBusCallFlags.NO_AUTO_START, -1, calls, (connection, result) => {
+        Gio.DBus.session.call(NAME, PATH, NAME, 'Report', new GLib.Variant('(s)', [text]),
+            new GLib.VariantType('(s)'), Gio.DBusCallFlags.NO_AUTO_START, -1, calls,
+            (connection, result) => {
                 try {
                     const [wish] = connection.call_finish(result).deepUnpack();
                     if (this._calls === calls)
                         this._heed(wish);
                 } catch (error) {
                     const ended = error.matches?.(Gio.IOErrorEnum, Gio.IOErrorEnum.CANCELLED) ||
-                        // It ended with our report unread, or between its end and our hearing of it.
-                        [Gio.DBusError.NO_REPLY, Gio.DBusError.NAME_HAS_NO_OWNER].some(code => error.matches?.(Gio.DBusError, code));
+                        // The daemon ended before it read the report, or just before it was sent.
+                        [Gio.DBusError.NO_REPLY, Gio.DBusError.NAME_HAS_NO_OWNER].some(
+                            code => error.matches?.(Gio.DBusError, code));
                     if (!ended)
                         console.warn(`Headroom took no report: ${error.message}`);
                 }
             });
     }
 
-    // The format is that of Compositor.Report.
+    // The wish has the format that Compositor.Report returns.
     _heed(wish) {
         const [what, ...ids] = wish.split(' ');
         if (what === 'snapshot')
@@ -117,14 +130,19 @@ export class WindowReports {
             this._close([...this._followed].filter(window => ids.includes(this._idOf(window))));
     }
 
-    // As a click on their buttons would. Dialogs are left to the windows that they belong to.
+    // Closes windows as a click on their close buttons would. A dialog whose parent is closed, too,
+    // is left to its parent.
     _close(windows) {
-        windows.filter(window => !windows.includes(window.get_transient_for())).forEach(window => window.delete(global.get_current_time()));
+        windows.filter(window => !windows.includes(window.get_transient_for()))
+            .forEach(window => window.delete(global.get_current_time()));
     }
 
     _sendSnapshot() {
         this._sentFocus = this._focusedId();
-        this._send({type: 'snapshot', windows: [...this._followed].map(window => this._describe(window)), focus: this._sentFocus});
+        this._send({
+            type: 'snapshot',
+            windows: [...this._followed].map(window => this._describe(window)),
+            focus: this._sentFocus});
     }
 
     _sendFocus() {
@@ -139,11 +157,13 @@ export class WindowReports {
         this._send({type: 'window', window: this._describe(window)});
     }
 
-    // Whose it is, mutter keeps to itself; Headroom takes whoever is in front. What the Shell keeps in memory is nobody's: a screenshot, or what was left
-    // behind by an app that has ended. What it is isn't looked at.
+    // Mutter doesn't reveal the clipboard owner; Headroom assumes the app in front. A source in the
+    // Shell's own memory has no owner: a screenshot, or what an app that has ended left behind. The
+    // content is never read.
     _sendCopied(type, source) {
         if (type === Meta.SelectionType.SELECTION_CLIPBOARD)
-            this._send({type: source && !(source instanceof Meta.SelectionSourceMemory) ? 'copied' : 'uncopied'});
+            this._send({type: source && !(source instanceof Meta.SelectionSourceMemory)
+                ? 'copied' : 'uncopied'});
     }
 
     _describe(window) {
@@ -151,7 +171,8 @@ export class WindowReports {
             id: this._idOf(window),
             pid: Math.max(window.get_pid(), 0),
             app: this._appOf(window),
-            kind: !window.is_override_redirect() && NORMAL_TYPES.includes(window.get_window_type()) ? 'normal' : 'shell',
+            kind: !window.is_override_redirect() && NORMAL_TYPES.includes(window.get_window_type())
+                ? 'normal' : 'shell',
             hidden: this._isHidden(window),
             fullscreen: window.is_fullscreen(),
         };
@@ -170,7 +191,8 @@ export class WindowReports {
         const app = this._tracker.get_window_app(window);
         if (app && !app.is_window_backed())
             return app.get_id().replace(/\.desktop$/, '');
-        return window.get_sandboxed_app_id() || window.get_gtk_application_id() || window.get_wm_class() || '';
+        return window.get_sandboxed_app_id() || window.get_gtk_application_id() ||
+            window.get_wm_class() || '';
     }
 
     _isHidden(window) {

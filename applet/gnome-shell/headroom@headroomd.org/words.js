@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// What people are shown for the words of the bus. One that is newer than this extension is shown as it came. Each function gets the translation from
-// whoever shows it, since the shell and the preferences have different ones.
+// Text for the words on the bus. A word that is newer than this extension is shown unchanged. Each
+// function is passed the caller's translation function, because the shell and the preferences have
+// different ones.
 
 import GLib from 'gi://GLib';
 
@@ -30,44 +31,58 @@ export function levelSentence(C_, word) {
     return sentences[word] || '';
 }
 
-/// What something that Headroom can do is called.
+/// The title of a capability.
 export function ability(C_, name) {
     const abilities = {
-        adopt: C_('@title a thing that Headroom can do; stray: not in a systemd unit of their own', 'Giving stray applications a unit of their own'),
+        adopt: C_('@title a thing that Headroom can do; stray: not in a systemd unit of their own',
+            'Giving stray applications a unit of their own'),
         audio: C_('@title a thing that Headroom can do', 'Knowing who plays and records'),
         clipboard: C_('@title a thing that Headroom can do', 'Knowing who has copied'),
-        'cpu-weight': C_('@title a thing that Headroom can do', 'More CPU for the application in front'),
+        'cpu-weight': C_('@title a thing that Headroom can do',
+            'More CPU for the application in front'),
         freeze: C_('@title a thing that Headroom can do', 'Freezing applications'),
-        'io-weight': C_('@title a thing that Headroom can do', 'More of the disk for the application in front'),
-        pressure: C_('@title a thing that Headroom can do', 'Noticing that the machine runs short'),
+        'io-weight': C_('@title a thing that Headroom can do',
+            'More of the disk for the application in front'),
+        pressure: C_('@title a thing that Headroom can do',
+            'Noticing that the machine runs short'),
         'record-frozen': C_('@title a thing that Headroom can do', 'Remembering what is frozen'),
         windows: C_('@title a thing that Headroom can do', 'Knowing which windows there are'),
     };
     return abilities[name] || name;
 }
 
-/// The same with whether it works here.
+/// The title with whether the capability works on this machine.
 export function verdict(C_, available, title) {
-    const word = available ? C_('@info of a thing that Headroom can do', 'Works') : C_('@info of a thing that Headroom can do', 'Missing');
-    return C_('@info first Works or Missing, then a thing that Headroom can do', '%s: %s').replace('%s', () => word).replace('%s', () => title);
+    const word = available
+        ? C_('@info of a thing that Headroom can do', 'Works')
+        : C_('@info of a thing that Headroom can do', 'Missing');
+    return C_('@info first Works or Missing, then a thing that Headroom can do', '%s: %s')
+        .replace('%s', () => word).replace('%s', () => title);
 }
 
 function inability(C_, name) {
     const inabilities = {
-        adopt: C_('@info what is not possible on this machine; stray: not in a systemd unit of their own', "Stray applications can't be told apart"),
-        'cpu-weight': C_('@info what is not possible on this machine', "The application in front can't get more CPU"),
+        adopt: C_(
+            '@info what is not possible on this machine; stray: not in a systemd unit of their own',
+            "Stray applications can't be told apart"),
+        'cpu-weight': C_('@info what is not possible on this machine',
+            "The application in front can't get more CPU"),
         freeze: C_('@info what is not possible on this machine', "Applications can't be frozen"),
-        'io-weight': C_('@info what is not possible on this machine', "The application in front can't get more of the disk"),
-        pressure: C_('@info what is not possible on this machine', 'It is not noticed when the machine runs short'),
-        'record-frozen': C_('@info what is not possible on this machine', "What is frozen can't be remembered across a crash"),
+        'io-weight': C_('@info what is not possible on this machine',
+            "The application in front can't get more of the disk"),
+        pressure: C_('@info what is not possible on this machine',
+            'It is not noticed when the machine runs short'),
+        'record-frozen': C_('@info what is not possible on this machine',
+            "What is frozen can't be remembered across a crash"),
         windows: C_('@info what is not possible on this machine', 'Windows are not known'),
     };
     return inabilities[name] || name;
 }
 
-/// What is not possible on this machine, and why.
+/// What is not possible on this machine, with the reason.
 export function missing(C_, {name, reason}) {
-    return C_('@info first what is not possible, then a sentence that says why', '%s: %s').replace('%s', () => inability(C_, name)).replace('%s', () => reason);
+    return C_('@info first what is not possible, then a sentence that says why', '%s: %s')
+        .replace('%s', () => inability(C_, name)).replace('%s', () => reason);
 }
 
 function state(C_, word) {
@@ -81,7 +96,8 @@ function state(C_, word) {
 }
 
 export function percent(C_, share) {
-    return C_('@info share of time in percent', '%d\u00a0%%').replace('%d', Math.round(share)).replace('%%', '%');
+    return C_('@info share of time in percent', '%d\u00a0%%')
+        .replace('%d', Math.round(share)).replace('%%', '%');
 }
 
 function waits(C_, wait) {
@@ -93,25 +109,28 @@ function waits(C_, wait) {
     return sentences[wait.what].replace('%s', percent(C_, wait.share));
 }
 
-/// What is to be said of an app beside its name; may be empty.
+/// The facts about an app that are shown beside its name; may be empty.
 export function situation(C_, app, wait, measures) {
     const parts = [state(C_, app.State)];
     if (wait && wait.share >= 0.5)
         parts.push(waits(C_, wait));
     if (measures && Number.isFinite(measures['memory-needed']))
-        parts.push(C_('@info %s bytes that an application would want back at once', 'needs %s').replace('%s', GLib.format_size(measures['memory-needed'])));
+        parts.push(C_('@info %s bytes that an application would want back at once', 'needs %s')
+            .replace('%s', GLib.format_size(measures['memory-needed'])));
     return parts.filter(part => part).join(', ');
 }
 
-/// A sentence of the daemon's, where it stands alone.
+/// A sentence from the daemon, for use on its own.
 export function capitalised(sentence) {
     return sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1);
 }
 
-/// Names come from anybody: one line, nothing invisible in it, of a length that fits, and whichever way it is written it turns nothing around it. One of
-/// which nothing is left can't be pressed or told apart: the id then.
+/// Names are untrusted. This returns one line of limited length without invisible characters, as a
+/// bidirectional isolate, so that it does not reorder the text around it. A name of which nothing
+/// is left can't be clicked or told apart, so the id takes its place.
 export function name(text, id) {
     const visible = each => [...each.replace(/\s+/g, ' ').replace(/[\p{Cc}\p{Cf}]/gu, '').trim()];
     const plain = [visible(text), visible(id)].find(each => each.length > 0) || [];
-    return `\u2068${plain.length > LONGEST_NAME ? plain.slice(0, LONGEST_NAME - 1).join('') + '…' : plain.join('')}\u2069`;
+    return `\u2068${plain.length > LONGEST_NAME
+        ? plain.slice(0, LONGEST_NAME - 1).join('') + '…' : plain.join('')}\u2069`;
 }

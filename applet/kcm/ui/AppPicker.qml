@@ -7,7 +7,7 @@ import QtQuick.Controls as Controls
 import QtQuick.Layouts
 import org.kde.kirigami as Kirigami
 
-/// Picks an application: those that run first, then all that are installed.
+/// Picks an app: the running ones first, then all installed ones.
 Kirigami.Dialog {
     id: picker
 
@@ -17,7 +17,7 @@ Kirigami.Dialog {
     preferredWidth: Kirigami.Units.gridUnit * 24
     preferredHeight: Kirigami.Units.gridUnit * 28
     onAboutToShow: {
-        kcm.choices.setFilterFixedString(""); // what was looked for on a page that is closed by now
+        kcm.choices.setFilterFixedString(""); // the filter outlives a page that was closed
         kcm.choices.refresh();
         search.clear();
         search.forceActiveFocus();
@@ -27,11 +27,12 @@ Kirigami.Dialog {
         id: search
 
         objectName: "search"
-        autoAccept: false // else whoever stops typing for a moment has chosen the first one
+        autoAccept: false // else a pause in typing picks the first app
         onTextChanged: kcm.choices.setFilterFixedString(text)
         onAccepted: {
             if (view.count > 0)
-                picker.pick(kcm.choices.data(kcm.choices.index(Math.max(0, view.currentIndex), 0), view.idRole));
+                picker.pick(kcm.choices.data(kcm.choices.index(Math.max(0, view.currentIndex), 0),
+                    view.idRole));
         }
         Keys.onDownPressed: view.incrementCurrentIndex()
         Keys.onUpPressed: view.decrementCurrentIndex()
@@ -51,7 +52,9 @@ Kirigami.Dialog {
             required property string section
 
             width: view.width
-            text: section === "true" ? i18nc("@title:group applications", "Running") : i18nc("@title:group applications", "Installed")
+            text: section === "true"
+                ? i18nc("@title:group applications", "Running")
+                : i18nc("@title:group applications", "Installed")
         }
         delegate: Controls.ItemDelegate {
             id: choice
@@ -63,21 +66,25 @@ Kirigami.Dialog {
 
             width: ListView.view.width
             text: name
-            // Its own would take a name with "<" in it for markup.
+            // The default one would treat a name with "<" in it as markup.
             contentItem: RowLayout {
                 spacing: Kirigami.Units.smallSpacing
 
                 Kirigami.Icon {
                     Layout.preferredWidth: Kirigami.Units.iconSizes.smallMedium
                     Layout.preferredHeight: Kirigami.Units.iconSizes.smallMedium
-                    source: choice.iconName.length > 0 ? choice.iconName : "application-x-executable"
+                    source: choice.iconName.length > 0
+                        ? choice.iconName
+                        : "application-x-executable"
                 }
                 Controls.Label {
                     objectName: "name"
                     Layout.fillWidth: true
                     text: choice.name
                     textFormat: Text.PlainText
-                    color: choice.highlighted ? Kirigami.Theme.highlightedTextColor : Kirigami.Theme.textColor
+                    color: choice.highlighted
+                        ? Kirigami.Theme.highlightedTextColor
+                        : Kirigami.Theme.textColor
                     elide: Text.ElideRight
                 }
             }

@@ -8,18 +8,23 @@ import QtQuick.Layouts
 import org.kde.kcmutils as KCM
 import org.kde.kirigami as Kirigami
 
-/// What this machine can do, and the one thing to do about each that it can't.
+/// What works on this machine, and the remedy for what does not.
 KCM.ScrollViewKCM {
     id: page
 
     readonly property var titles: ({
-        adopt: i18nc("@title a thing that Headroom can do; stray: not in a systemd unit of their own", "Giving stray applications a unit of their own"),
+        adopt: i18nc(
+            "@title a thing that Headroom can do; stray: not in a systemd unit of their own",
+            "Giving stray applications a unit of their own"),
         audio: i18nc("@title a thing that Headroom can do", "Knowing who plays and records"),
         clipboard: i18nc("@title a thing that Headroom can do", "Knowing who has copied"),
-        "cpu-weight": i18nc("@title a thing that Headroom can do", "More CPU for the application in front"),
+        "cpu-weight": i18nc("@title a thing that Headroom can do",
+            "More CPU for the application in front"),
         freeze: i18nc("@title a thing that Headroom can do", "Freezing applications"),
-        "io-weight": i18nc("@title a thing that Headroom can do", "More of the disk for the application in front"),
-        pressure: i18nc("@title a thing that Headroom can do", "Noticing that the machine runs short"),
+        "io-weight": i18nc("@title a thing that Headroom can do",
+            "More of the disk for the application in front"),
+        pressure: i18nc("@title a thing that Headroom can do",
+            "Noticing that the machine runs short"),
         "record-frozen": i18nc("@title a thing that Headroom can do", "Remembering what is frozen"),
         windows: i18nc("@title a thing that Headroom can do", "Knowing which windows there are")
     })
@@ -40,8 +45,11 @@ KCM.ScrollViewKCM {
 
             width: ListView.view.width
             hoverEnabled: false
-            Accessible.name: i18nc("@info %1 Works or Missing, %2 a thing that Headroom can do", "%1: %2",
-                modelData.available ? i18nc("@info of a thing that Headroom can do", "Works") : i18nc("@info of a thing that Headroom can do", "Missing"),
+            Accessible.name: i18nc("@info %1 Works or Missing, %2 a thing that Headroom can do",
+                "%1: %2",
+                modelData.available
+                    ? i18nc("@info of a thing that Headroom can do", "Works")
+                    : i18nc("@info of a thing that Headroom can do", "Missing"),
                 page.titles[modelData.name] ?? modelData.name)
             Accessible.description: modelData.reason + " " + modelData.remedy
 
@@ -74,7 +82,8 @@ KCM.ScrollViewKCM {
                     Kirigami.SelectableLabel {
                         Layout.fillWidth: true
                         visible: row.modelData.remedy.length > 0
-                        text: i18nc("@info %1 the one thing to do about something missing", "What to do: %1", row.modelData.remedy)
+                        text: i18nc("@info %1 the one thing to do about something missing",
+                            "What to do: %1", row.modelData.remedy)
                         textFormat: Text.PlainText
                         wrapMode: Text.Wrap
                     }

@@ -5,7 +5,7 @@ import QtQuick.Controls as Controls
 import QtQuick.Layouts
 import org.kde.kirigami as Kirigami
 
-/// Small print below a choice: what it means.
+/// Small print below a choice that explains it.
 Controls.Label {
     textFormat: Text.PlainText
     font: Kirigami.Theme.smallFont

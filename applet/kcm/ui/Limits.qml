@@ -7,17 +7,20 @@ import QtQuick.Controls as Controls
 import org.kde.kcmutils as KCM
 import org.kde.kirigami as Kirigami
 
-/// From where on it counts, and how long things last. Few people need this.
+/// Thresholds and times. Few users need this page.
 KCM.SimpleKCM {
     title: i18nc("@title", "Limits and Times")
 
     Kirigami.FormLayout {
         Item {
             Kirigami.FormData.isSection: true
-            Kirigami.FormData.label: i18nc("@title:group limits for freezing applications", "Freezing")
+            Kirigami.FormData.label: i18nc("@title:group limits for freezing applications",
+                "Freezing")
         }
         NumberBox {
-            Kirigami.FormData.label: i18nc("@label:spinbox applications that had the focus so lately are not frozen", "Spare who was in front within:")
+            Kirigami.FormData.label: i18nc(
+                "@label:spinbox applications that had the focus so lately are not frozen",
+                "Spare who was in front within:")
             entry: "UnfocusedSeconds"
             from: 0
             to: 3600
@@ -26,7 +29,8 @@ KCM.SimpleKCM {
             onChosen: number => kcm.settings.unfocusedSeconds = number
         }
         NumberBox {
-            Kirigami.FormData.label: i18nc("@label:spinbox an application", "Keep frozen for at least:")
+            Kirigami.FormData.label: i18nc("@label:spinbox an application",
+                "Keep frozen for at least:")
             entry: "ShortestHoldSeconds"
             to: 300
             value: kcm.settings.shortestHoldSeconds
@@ -34,7 +38,8 @@ KCM.SimpleKCM {
             onChosen: number => kcm.settings.shortestHoldSeconds = number
         }
         NumberBox {
-            Kirigami.FormData.label: i18nc("@label:spinbox an application", "Keep frozen for at most:")
+            Kirigami.FormData.label: i18nc("@label:spinbox an application",
+                "Keep frozen for at most:")
             entry: "LongestHoldMinutes"
             to: 1440
             value: kcm.settings.longestHoldMinutes
@@ -42,7 +47,9 @@ KCM.SimpleKCM {
             onChosen: number => kcm.settings.longestHoldMinutes = number
         }
         NumberBox {
-            Kirigami.FormData.label: i18nc("@label:spinbox applications, when nothing had to wait for so long", "Thaw after it was calm for:")
+            Kirigami.FormData.label: i18nc(
+                "@label:spinbox applications, when nothing had to wait for so long",
+                "Thaw after it was calm for:")
             entry: "CalmSeconds"
             to: 600
             value: kcm.settings.calmSeconds
@@ -52,7 +59,8 @@ KCM.SimpleKCM {
 
         Item {
             Kirigami.FormData.isSection: true
-            Kirigami.FormData.label: i18nc("@title:group limits for the share of time", "Desktop Waits for Memory")
+            Kirigami.FormData.label: i18nc("@title:group limits for the share of time",
+                "Desktop Waits for Memory")
         }
         NumberBox {
             Kirigami.FormData.label: i18nc("@label:spinbox level of pressure", "Uneasy from:")
@@ -75,7 +83,9 @@ KCM.SimpleKCM {
 
         Item {
             Kirigami.FormData.isSection: true
-            Kirigami.FormData.label: i18nc("@title:group limits for the share of time; anybody: any process", "Anybody Waits for Memory")
+            Kirigami.FormData.label: i18nc(
+                "@title:group limits for the share of time; anybody: any process",
+                "Anybody Waits for Memory")
         }
         NumberBox {
             Kirigami.FormData.label: i18nc("@label:spinbox level of pressure", "Uneasy from:")
@@ -96,7 +106,9 @@ KCM.SimpleKCM {
             onChosen: number => kcm.settings.systemMemoryCritical = number
         }
         NumberBox {
-            Kirigami.FormData.label: i18nc("@label:spinbox share of all memory that can be had without hurting anybody", "Memory to spare is little below:")
+            Kirigami.FormData.label: i18nc(
+                "@label:spinbox share of all memory that can be had without hurting anybody",
+                "Memory to spare is little below:")
             entry: "SlackLow"
             from: 0
             value: kcm.settings.slackLow
@@ -105,7 +117,8 @@ KCM.SimpleKCM {
 
         Item {
             Kirigami.FormData.isSection: true
-            Kirigami.FormData.label: i18nc("@title:group limits for the share of time; CPU or disk", "Desktop Waits for Something Else")
+            Kirigami.FormData.label: i18nc("@title:group limits for the share of time; CPU or disk",
+                "Desktop Waits for Something Else")
         }
         NumberBox {
             Kirigami.FormData.label: i18nc("@label:spinbox level of pressure", "Uneasy from, CPU:")
@@ -120,7 +133,8 @@ KCM.SimpleKCM {
             onChosen: number => kcm.settings.uiIoUneasy = number
         }
         Controls.Label {
-            text: i18nc("@info about the limits above", "Shares of the time in which somebody could not go on.")
+            text: i18nc("@info about the limits above",
+                "Shares of the time in which somebody could not go on.")
             textFormat: Text.PlainText
             font: Kirigami.Theme.smallFont
         }

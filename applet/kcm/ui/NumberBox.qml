@@ -5,7 +5,8 @@ import QtQuick.Controls as Controls
 import org.kde.kcmutils as KCM
 import org.kde.kirigami as Kirigami
 
-/// A whole number with its unit. A fraction that stands in the file is shown rounded, and stays until another number is chosen.
+/// A whole number with its unit. A fraction in the file is shown rounded, and stays there until the
+/// user chooses another number.
 Controls.SpinBox {
     id: box
 

@@ -6,7 +6,7 @@ import QtQuick.Layouts
 import org.kde.kcmutils as KCM
 import org.kde.kirigami as Kirigami
 
-/// One of the things that can be done when the machine runs short.
+/// One possible response to a shortage.
 ColumnLayout {
     id: choiceItem
 

@@ -5,7 +5,7 @@ import QtQuick.Controls as Controls
 import QtQuick.Layouts
 import org.kde.kirigami as Kirigami
 
-/// One application and its rule.
+/// An app and its rule.
 Controls.ItemDelegate {
     id: row
 
@@ -43,7 +43,9 @@ Controls.ItemDelegate {
             }
             Controls.Label {
                 Layout.fillWidth: true
-                text: row.installed ? row.appId : i18nc("@info %1 id of an application", "%1, not installed", row.appId)
+                text: row.installed
+                    ? row.appId
+                    : i18nc("@info %1 id of an application", "%1, not installed", row.appId)
                 textFormat: Text.PlainText
                 elide: Text.ElideMiddle
                 font: Kirigami.Theme.smallFont

@@ -7,7 +7,7 @@ import QtQuick.Controls as Controls
 import org.kde.kcmutils as KCM
 import org.kde.kirigami as Kirigami
 
-/// What single applications are subject to.
+/// The rules for single apps.
 KCM.ScrollViewKCM {
     id: page
 
@@ -35,7 +35,8 @@ KCM.ScrollViewKCM {
             visible: list.count === 0
             icon.name: "applications-all"
             text: i18nc("@info", "All applications are treated alike")
-            explanation: i18nc("@info", "Add one that must never be slowed down or frozen, or one that may be frozen sooner.")
+            explanation: i18nc("@info",
+                "Add one that must never be slowed down or frozen, or one that may be frozen sooner.")
         }
     }
 

@@ -6,7 +6,7 @@ import QtQuick.Layouts
 import org.kde.kcmutils as KCM
 import org.kde.kirigami as Kirigami
 
-/// A weight, and what it comes to.
+/// A weight with its effect, as a share.
 RowLayout {
     id: box
 
@@ -38,7 +38,8 @@ RowLayout {
         }
     }
     Controls.Label {
-        text: i18nc("@info what a weight comes to; %1 a percentage", "%1 % against one other", Math.round(100 * box.value / (box.value + 100)))
+        text: i18nc("@info what a weight comes to; %1 a percentage", "%1 % against one other",
+            Math.round(100 * box.value / (box.value + 100)))
         textFormat: Text.PlainText
         font: Kirigami.Theme.smallFont
     }

@@ -25,7 +25,8 @@ KCM.SimpleKCM {
             position: Kirigami.InlineMessage.Position.Header
             type: Kirigami.MessageType.Information
             visible: kcm.daemonAbsent
-            text: i18nc("@info", "Headroom is not running. What is chosen here holds from its next start on.")
+            text: i18nc("@info",
+                "Headroom is not running. What is chosen here holds from its next start on.")
             actions: Kirigami.Action {
                 icon.name: "media-playback-start"
                 text: i18nc("@action:button", "Start Headroom")
@@ -38,7 +39,10 @@ KCM.SimpleKCM {
             position: Kirigami.InlineMessage.Position.Header
             type: Kirigami.MessageType.Information
             visible: page.missing.length > 0
-            text: i18ncp("@info %1 number of things that Headroom could do", "One thing that Headroom could do does not work on this machine.", "%1 things that Headroom could do do not work on this machine.", page.missing.length)
+            text: i18ncp("@info %1 number of things that Headroom could do",
+                "One thing that Headroom could do does not work on this machine.",
+                "%1 things that Headroom could do do not work on this machine.",
+                page.missing.length)
             actions: Kirigami.Action {
                 icon.name: "help-hint"
                 text: i18nc("@action:button", "What to Do…")
@@ -52,11 +56,14 @@ KCM.SimpleKCM {
             id: responses
         }
         ResponseChoice {
-            Kirigami.FormData.label: i18nc("@title:group what to do", "When the machine runs short:")
+            Kirigami.FormData.label: i18nc("@title:group what to do",
+                "When the machine runs short:")
             choice: 2
             group: responses
-            text: i18nc("@option:radio under pressure", "Freeze the application that takes it, if it is hidden")
-            hint: i18nc("@info it: the frozen application", "It goes on where it was when you open it, or when there is room again.")
+            text: i18nc("@option:radio under pressure",
+                "Freeze the application that takes it, if it is hidden")
+            hint: i18nc("@info it: the frozen application",
+                "It goes on where it was when you open it, or when there is room again.")
         }
         ResponseChoice {
             choice: 1
@@ -72,11 +79,13 @@ KCM.SimpleKCM {
         Controls.ComboBox {
             id: sensitivity
 
-            Kirigami.FormData.label: i18nc("@label:listbox how soon the machine counts as short", "How eager:")
+            Kirigami.FormData.label: i18nc("@label:listbox how soon the machine counts as short",
+                "How eager:")
             Accessible.name: i18nc("@label:listbox", "How eager")
             enabled: kcm.settings.response !== 0
             model: [
-                i18nc("@item:inlistbox how soon the machine counts as short", "Relaxed: everybody may wait twice as long"),
+                i18nc("@item:inlistbox how soon the machine counts as short",
+                    "Relaxed: everybody may wait twice as long"),
                 i18nc("@item:inlistbox how soon the machine counts as short", "Normal"),
                 i18nc("@item:inlistbox how soon the machine counts as short", "Eager: half as long")
             ]
@@ -93,7 +102,8 @@ KCM.SimpleKCM {
         Controls.CheckBox {
             objectName: "notifications"
             Kirigami.FormData.label: i18nc("@title:group", "Notifications:")
-            text: i18nc("@option:check who: an application", "Say who brings the machine to its knees")
+            text: i18nc("@option:check who: an application",
+                "Say who brings the machine to its knees")
             checked: kcm.settings.notifications
             onToggled: kcm.settings.notifications = checked
 
@@ -105,7 +115,8 @@ KCM.SimpleKCM {
 
         Controls.CheckBox {
             Kirigami.FormData.label: i18nc("@title:group", "Frozen applications:")
-            text: i18nc("@option:check them: the frozen applications", "Push them out of memory while there is swap")
+            text: i18nc("@option:check them: the frozen applications",
+                "Push them out of memory while there is swap")
             checked: kcm.settings.reclaim
             onToggled: kcm.settings.reclaim = checked
 
@@ -119,7 +130,8 @@ KCM.SimpleKCM {
         Controls.CheckBox {
             objectName: "gentleReclaim"
             Kirigami.FormData.label: i18nc("@title:group", "Hidden applications:")
-            text: i18nc("@option:check they: the hidden applications", "Push out what they do not use, a little at a time")
+            text: i18nc("@option:check they: the hidden applications",
+                "Push out what they do not use, a little at a time")
             checked: kcm.settings.gentleReclaim
             onToggled: kcm.settings.gentleReclaim = checked
 
@@ -130,7 +142,8 @@ KCM.SimpleKCM {
             }
         }
         Explanation {
-            text: i18nc("@info about pushing out what hidden applications do not use", "To swap, for as long as they do not have to wait for it; not on battery.")
+            text: i18nc("@info about pushing out what hidden applications do not use",
+                "To swap, for as long as they do not have to wait for it; not on battery.")
         }
 
         Item {
@@ -138,21 +151,24 @@ KCM.SimpleKCM {
         }
 
         WeightBox {
-            Kirigami.FormData.label: i18nc("@label:spinbox weight of the application in front", "In front, CPU:")
+            Kirigami.FormData.label: i18nc("@label:spinbox weight of the application in front",
+                "In front, CPU:")
             what: i18nc("@label:spinbox", "CPU weight of the application in front")
             entry: "CpuWeight"
             value: kcm.settings.cpuWeight
             onChosen: weight => kcm.settings.cpuWeight = weight
         }
         WeightBox {
-            Kirigami.FormData.label: i18nc("@label:spinbox weight of the application in front", "In front, disk:")
+            Kirigami.FormData.label: i18nc("@label:spinbox weight of the application in front",
+                "In front, disk:")
             what: i18nc("@label:spinbox", "Disk weight of the application in front")
             entry: "IoWeight"
             value: kcm.settings.ioWeight
             onChosen: weight => kcm.settings.ioWeight = weight
         }
         WeightBox {
-            Kirigami.FormData.label: i18nc("@label:spinbox weight of an application that is slowed down", "Slowed down:")
+            Kirigami.FormData.label: i18nc(
+                "@label:spinbox weight of an application that is slowed down", "Slowed down:")
             what: i18nc("@label:spinbox", "Weight of an application that is slowed down")
             entry: "NapWeight"
             from: 1
@@ -162,7 +178,8 @@ KCM.SimpleKCM {
             onChosen: weight => kcm.settings.napWeight = weight
         }
         Explanation {
-            text: i18nc("@info about weights", "Everybody else has 100. What one does not use, others get.")
+            text: i18nc("@info about weights",
+                "Everybody else has 100. What one does not use, others get.")
         }
 
         Item {

@@ -7,7 +7,7 @@
 
 #include <qqmlintegration.h>
 
-/// The client's classes under their names in QML.
+/// The classes of applet/client/ under their names in QML.
 namespace headroom::plasma {
 
 struct DaemonType {

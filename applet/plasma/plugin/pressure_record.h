@@ -12,7 +12,8 @@
 
 namespace headroom::plasma {
 
-/// The machine's pressure of the last five minutes, as three rows of percentages for a chart, oldest first.
+/// The machine's pressure over the last five minutes, as three rows of percentages for charts, each
+/// oldest first. An empty row: the kernel does not report it.
 class PressureRecord : public QObject {
     Q_OBJECT
     QML_ELEMENT
@@ -31,10 +32,7 @@ public:
 
     [[nodiscard]] client::Sampling *sampling() const { return m_sampling; }
     void setSampling(client::Sampling *sampling);
-    [[nodiscard]] QVariantList cpu() const
-    {
-        return m_rows[Cpu];
-    } ///< empty: the kernel tells nothing of it
+    [[nodiscard]] QVariantList cpu() const { return m_rows[Cpu]; }
     [[nodiscard]] QVariantList io() const { return m_rows[Io]; }
     [[nodiscard]] QVariantList memory() const { return m_rows[Memory]; }
     [[nodiscard]] bool empty() const { return !m_looked; }

@@ -5,7 +5,7 @@ import QtQuick.Layouts
 import org.kde.kirigami as Kirigami
 import org.kde.plasma.components as PlasmaComponents
 
-/// Something that Headroom did, and why.
+/// One act with its reason.
 RowLayout {
     id: line
 
@@ -15,7 +15,8 @@ RowLayout {
 
     spacing: Kirigami.Units.smallSpacing
     Accessible.role: Accessible.ListItem
-    Accessible.name: i18nc("@info %1 time, %2 what was done and why", "%1: %2", words.time(time), reason)
+    Accessible.name: i18nc("@info %1 time, %2 what was done and why", "%1: %2", words.time(time),
+        reason)
 
     Words {
         id: words

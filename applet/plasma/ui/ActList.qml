@@ -7,7 +7,7 @@ import QtQuick.Layouts
 import org.kde.kirigami as Kirigami
 import org.kde.plasma.components as PlasmaComponents
 
-/// What Headroom did last, and why.
+/// The latest acts with their reasons.
 ColumnLayout {
     id: list
 

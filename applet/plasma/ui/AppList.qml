@@ -6,7 +6,7 @@ import QtQuick
 import QtQuick.Controls as Controls
 import org.kde.plasma.components as PlasmaComponents
 
-/// The applications, what hurts first.
+/// The apps, the worst hit first.
 PlasmaComponents.ScrollView {
     id: list
 
@@ -21,7 +21,8 @@ PlasmaComponents.ScrollView {
     contentWidth: availableWidth
     Controls.ScrollBar.horizontal.policy: Controls.ScrollBar.AlwaysOff
 
-    // Whoever points at a row, or has opened one, means that one and not what comes in its place.
+    // Rows keep their place while the pointer is on one or a row is open, so that a click hits the
+    // row it was meant for.
     Binding {
         target: list.apps
         property: "settled"
@@ -33,7 +34,7 @@ PlasmaComponents.ScrollView {
         onPointChanged: pointing.restart()
     }
 
-    // A pointer that only happens to be there doesn't point.
+    // A pointer that has not moved for a while does not count.
     Timer {
         id: pointing
         interval: 3000

@@ -7,20 +7,20 @@ import QtQuick.Layouts
 import org.kde.kirigami as Kirigami
 import org.kde.plasma.components as PlasmaComponents
 
-/// One application: what it is, what is done to it, what it lacks; opened, what can be done to it.
+/// One app: its name, state and figures. When opened, also the reason and what can be done.
 PlasmaComponents.ItemDelegate {
     id: row
 
     required property string appId
     required property string name
     required property string iconName
-    required property string appState ///< "running", "napped", "freezing", "frozen", or a newer word
+    required property string appState ///< "running", "napped", "freezing", "frozen", or newer
     required property bool focused
     required property bool ownUnit
     required property int windows
     required property string rule ///< "never", "normal", "eager"
     required property string reason
-    required property var memory ///< undefined: not known, as with all of these
+    required property var memory ///< undefined: unknown, as for the next ones
     required property var memoryNeeded
     required property var swap
     required property var stalled
@@ -35,12 +35,15 @@ PlasmaComponents.ItemDelegate {
     signal thawWanted
     signal closeWanted
     signal ruleWanted(rule: string)
-    signal openingWanted ///< opened, or closed again
+    signal openingWanted ///< the user wants to open or close the row
 
     leftPadding: Kirigami.Units.largeSpacing
     rightPadding: Kirigami.Units.largeSpacing
     Accessible.role: Accessible.ListItem
-    Accessible.name: facts.length > 0 ? i18nc("@info %1 name of an application, %2 facts about it", "%1: %2", words.isolated(name), facts) : name
+    Accessible.name: facts.length > 0
+        ? i18nc("@info %1 name of an application, %2 facts about it", "%1: %2",
+            words.isolated(name), facts)
+        : name
     Accessible.onPressAction: openingWanted()
     onClicked: openingWanted()
     Keys.onReturnPressed: openingWanted()
@@ -119,7 +122,9 @@ PlasmaComponents.ItemDelegate {
 
             PlasmaComponents.Label {
                 Layout.fillWidth: true
-                text: row.reason.length > 0 ? row.reason : i18nc("@info it: the application", "Headroom did nothing to it yet.")
+                text: row.reason.length > 0
+                    ? row.reason
+                    : i18nc("@info it: the application", "Headroom did nothing to it yet.")
                 textFormat: Text.PlainText
                 wrapMode: Text.Wrap
                 font: Kirigami.Theme.smallFont
@@ -132,7 +137,9 @@ PlasmaComponents.ItemDelegate {
                 PlasmaComponents.Button {
                     objectName: "freeze"
                     visible: row.ownUnit || row.isFrozen
-                    text: row.isFrozen ? i18nc("@action:button let the application go on", "Thaw") : i18nc("@action:button stop the application for now", "Freeze")
+                    text: row.isFrozen
+                        ? i18nc("@action:button let the application go on", "Thaw")
+                        : i18nc("@action:button stop the application for now", "Freeze")
                     icon.name: row.isFrozen ? "media-playback-start" : "media-playback-pause"
                     onClicked: row.isFrozen ? row.thawWanted() : row.freezeWanted()
                 }
@@ -145,7 +152,9 @@ PlasmaComponents.ItemDelegate {
                 }
                 PlasmaComponents.Button {
                     objectName: "never"
-                    text: i18nc("@action:button this application shall never be slowed down or frozen under pressure", "Never for this app")
+                    text: i18nc(
+                        "@action:button this application shall never be slowed down or frozen under pressure",
+                        "Never for this app")
                     icon.name: "emblem-locked"
                     checkable: true
                     checked: row.rule === "never"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import QtQuick
 
-/// The facts about an application that are worth a line, the most important first.
+/// The facts about an app that are worth a line, the most important first.
 Words {
     function facts(app: AppRow): var {
         const facts = [];
@@ -17,19 +17,23 @@ Words {
         if (memory.length > 0)
             facts.push(memory);
         if (app.rule === "never")
-            facts.push(i18nc("@info the user has said that it is never slowed down or frozen", "Never touched"));
+            facts.push(i18nc("@info the user has said that it is never slowed down or frozen",
+                "Never touched"));
         return facts;
     }
 
-    /// What is not known is left out, and so is what is too little in swap to matter.
+    /// Leaves out what is unknown, and swap that is too little to matter.
     function memoryOf(app: AppRow): string {
         const parts = [];
         if (app.memory !== undefined)
             parts.push(i18nc("@info %1 bytes in memory", "has %1", bytes(app.memory)));
         if (app.memoryNeeded !== undefined)
-            parts.push(i18nc("@info of an application; %1 bytes that it would want back at once", "needs %1", bytes(app.memoryNeeded)));
+            parts.push(i18nc("@info of an application; %1 bytes that it would want back at once",
+                "needs %1", bytes(app.memoryNeeded)));
         if (app.swap !== undefined && app.swap >= 1048576)
-            parts.push(i18nc("@info of an application; %1 bytes that it has there", "%1 in swap", bytes(app.swap)));
-        return parts.join(i18nc("between what an application has in memory, needs, and has in swap", ", "));
+            parts.push(i18nc("@info of an application; %1 bytes that it has there", "%1 in swap",
+                bytes(app.swap)));
+        return parts.join(i18nc("between what an application has in memory, needs, and has in swap",
+            ", "));
     }
 }

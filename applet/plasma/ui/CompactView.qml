@@ -5,7 +5,7 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import org.kde.kirigami as Kirigami
 
-/// What stands in the panel: the level, and how many applications stand still.
+/// What the panel shows: the level, and the number of frozen apps.
 MouseArea {
     id: view
 
@@ -26,7 +26,11 @@ MouseArea {
         anchors.fill: parent
         active: view.containsMouse
         level: view.level
-        color: view.level === "critical" ? Kirigami.Theme.negativeTextColor : view.level === "high" ? Kirigami.Theme.neutralTextColor : Kirigami.Theme.textColor
+        color: view.level === "critical"
+            ? Kirigami.Theme.negativeTextColor
+            : view.level === "high"
+                ? Kirigami.Theme.neutralTextColor
+                : Kirigami.Theme.textColor
     }
 
     Rectangle {
@@ -47,7 +51,10 @@ MouseArea {
             anchors.centerIn: parent
             color: Kirigami.Theme.highlightedTextColor
             font.pixelSize: Math.max(6, badge.height * 0.75)
-            text: view.frozen > 9 ? i18nc("@info:status more than nine applications stand still, in very little room", "9+") : view.frozen
+            text: view.frozen > 9
+                ? i18nc("@info:status more than nine applications stand still, in very little room",
+                    "9+")
+                : view.frozen
             textFormat: Text.PlainText
         }
     }

@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Layouts
 import org.kde.kirigami as Kirigami
 
-/// What was done last, and what can't be done here.
+/// The last acts, and what does not work on this machine.
 ColumnLayout {
     id: footer
 

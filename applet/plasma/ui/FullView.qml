@@ -6,7 +6,8 @@ import QtQuick
 import QtQuick.Layouts
 import org.kde.kirigami as Kirigami
 
-/// Between the level above and what was done below: pressure of the last minutes, and the applications; or why there is nothing to see.
+/// Between header and footer: the pressure of the last minutes and the apps, or the reason why
+/// there is nothing to show.
 Item {
     id: view
 
@@ -15,14 +16,15 @@ Item {
     required property PressureRecord record
 
     readonly property bool ready: daemon.state === Daemon.Ready
-    /// Whether anybody can see it: only then is anything measured.
+    /// Whether the view is visible. Measurements are taken only then.
     readonly property bool looking: visible && (Window.window?.visible ?? false)
 
     Connections {
         target: view.daemon
 
         function onRefused(app: string, sentence: string): void {
-            // It may name an application, whose name is anybody's, and an InlineMessage takes all text for markup.
+            // It may contain the name of an app, which is untrusted, and an InlineMessage treats
+            // all text as markup.
             refusal.text = sentence.replace(/&/g, "&amp;").replace(/</g, "&lt;");
             refusal.visible = true;
         }
@@ -43,16 +45,20 @@ Item {
             case Daemon.Connecting:
                 return i18nc("@info while its answer is waited for", "Asking Headroom…");
             case Daemon.Incompatible:
-                return i18nc("@info their versions do not fit", "Headroom and this applet do not fit");
+                return i18nc("@info their versions do not fit",
+                    "Headroom and this applet do not fit");
             }
             return i18nc("@info", "Headroom is not running");
         }
         explanation: {
             switch (view.daemon.state) {
             case Daemon.Absent:
-                return i18nc("@info while Headroom is not running", "Nobody looks after the application in front of you.");
+                return i18nc("@info while Headroom is not running",
+                    "Nobody looks after the application in front of you.");
             case Daemon.Incompatible:
-                return i18nc("@info the one: the Headroom; %1 version", "The one that runs is version %1. Log out and in again after an update.", view.daemon.version);
+                return i18nc("@info the one: the Headroom; %1 version",
+                    "The one that runs is version %1. Log out and in again after an update.",
+                    view.daemon.version);
             }
             return "";
         }
@@ -109,7 +115,7 @@ Item {
         }
     }
 
-    /// What was refused before is no answer to what is asked now.
+    /// Hides the answer to an earlier request, which would seem to belong to this one.
     function ask(what: var): void {
         refusal.visible = false;
         what();

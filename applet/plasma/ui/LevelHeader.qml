@@ -10,11 +10,12 @@ RowLayout {
     id: header
 
     required property string level
-    required property string cause ///< a sentence; empty: nobody said one
+    required property string cause ///< a sentence; empty: none was given
 
     spacing: Kirigami.Units.largeSpacing
     Accessible.role: Accessible.StaticText
-    Accessible.name: i18nc("@info %1 level of pressure, such as Calm, %2 a sentence about it", "%1. %2", title.text, sentence.text)
+    Accessible.name: i18nc("@info %1 level of pressure, such as Calm, %2 a sentence about it",
+        "%1. %2", title.text, sentence.text)
 
     Words {
         id: words
@@ -24,7 +25,11 @@ RowLayout {
         Layout.preferredWidth: Kirigami.Units.iconSizes.large
         Layout.preferredHeight: Kirigami.Units.iconSizes.large
         level: header.level
-        color: header.level === "critical" ? Kirigami.Theme.negativeTextColor : header.level === "high" ? Kirigami.Theme.neutralTextColor : Kirigami.Theme.textColor
+        color: header.level === "critical"
+            ? Kirigami.Theme.negativeTextColor
+            : header.level === "high"
+                ? Kirigami.Theme.neutralTextColor
+                : Kirigami.Theme.textColor
     }
 
     ColumnLayout {
@@ -48,7 +53,9 @@ RowLayout {
             objectName: "cause"
             Layout.fillWidth: true
             readonly property bool isCalm: header.level === "calm" || header.level === "unknown"
-            text: isCalm || header.cause.length === 0 ? words.levelSentence(header.level) : header.cause.charAt(0).toLocaleUpperCase() + header.cause.slice(1)
+            text: isCalm || header.cause.length === 0
+                ? words.levelSentence(header.level)
+                : header.cause.charAt(0).toLocaleUpperCase() + header.cause.slice(1)
             textFormat: Text.PlainText
             wrapMode: Text.Wrap
             maximumLineCount: 3

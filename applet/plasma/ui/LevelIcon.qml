@@ -3,7 +3,7 @@
 import QtQuick
 import org.kde.kirigami as Kirigami
 
-/// The level by shape: a vessel that fills, and runs over.
+/// The level as a shape: a vessel that fills and overflows.
 Kirigami.Icon {
     id: icon
 

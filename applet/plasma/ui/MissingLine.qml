@@ -7,15 +7,17 @@ import QtQuick.Layouts
 import org.kde.kirigami as Kirigami
 import org.kde.plasma.components as PlasmaComponents
 
-/// What this machine can't do, in a sentence, the worst of it; and where it is explained.
+/// The worst missing capability, in one sentence, with a button for its explanation.
 RowLayout {
     id: line
 
     required property var capabilities ///< { name, available, reason, remedy } each
 
-    /// Worst first; what isn't among these makes no difference that people would notice.
-    readonly property list<string> order: ["freeze", "windows", "pressure", "cpu-weight", "adopt", "io-weight", "record-frozen"]
-    readonly property var missing: order.map(name => capabilities.find(each => each.name === name)).filter(each => each !== undefined && !each.available)
+    /// Worst first. Users would not notice that any other is missing.
+    readonly property list<string> order: [
+        "freeze", "windows", "pressure", "cpu-weight", "adopt", "io-weight", "record-frozen"]
+    readonly property var missing: order.map(name => capabilities.find(each => each.name === name))
+        .filter(each => each !== undefined && !each.available)
 
     signal explanationWanted
 
@@ -36,7 +38,10 @@ RowLayout {
     PlasmaComponents.Label {
         objectName: "missing"
         Layout.fillWidth: true
-        text: line.missing.length === 0 ? "" : i18nc("@info %1 what is not possible, %2 a sentence that says why", "%1: %2", words.capability(line.missing[0].name), line.missing[0].reason)
+        text: line.missing.length === 0
+            ? ""
+            : i18nc("@info %1 what is not possible, %2 a sentence that says why", "%1: %2",
+                words.capability(line.missing[0].name), line.missing[0].reason)
         textFormat: Text.PlainText
         wrapMode: Text.Wrap
         maximumLineCount: 3
@@ -46,7 +51,8 @@ RowLayout {
 
     PlasmaComponents.Button {
         objectName: "explain"
-        text: i18nc("@action:button opens the page that says what to do about something missing", "What to Do…")
+        text: i18nc("@action:button opens the page that says what to do about something missing",
+            "What to Do…")
         onClicked: line.explanationWanted()
     }
 }

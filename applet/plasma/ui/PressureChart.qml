@@ -7,17 +7,21 @@ import QtQuick.Layouts
 import org.kde.kirigami as Kirigami
 import org.kde.plasma.components as PlasmaComponents
 
-/// How much of the last minutes was waited for memory, disk and CPU: one chart each, all in the same measure, told apart by their titles.
+/// How long tasks waited for memory, disk and CPU in the last minutes: three charts with titles and
+/// the same scale.
 RowLayout {
     id: chart
 
-    required property var memory ///< lists of percentages, oldest first; empty: nothing is told of it
+    /// Lists of percentages, oldest first; empty: not reported.
+    required property var memory
     required property var io
     required property var cpu
     required property int minutes
 
-    readonly property var rows: [{resource: "memory", values: memory}, {resource: "io", values: io}, {resource: "cpu", values: cpu}]
-    /// Calm must look calm: a per mille is not drawn as high as the chart.
+    readonly property var rows: [
+        {resource: "memory", values: memory}, {resource: "io", values: io},
+        {resource: "cpu", values: cpu}]
+    /// The top of the scale is never below 20 %, so that calm looks calm.
     readonly property real most: Math.max(20, ...memory, ...io, ...cpu)
 
     spacing: Kirigami.Units.largeSpacing
@@ -35,15 +39,19 @@ RowLayout {
             required property var modelData
             readonly property var values: modelData.values
             readonly property string title: words.resources[modelData.resource]
-            readonly property string now: values.length > 0 ? words.percent(values[values.length - 1]) : i18nc("@info a figure that is not known", "not known")
+            readonly property string now: values.length > 0
+                ? words.percent(values[values.length - 1])
+                : i18nc("@info a figure that is not known", "not known")
 
             objectName: modelData.resource
             Layout.fillWidth: true
             Layout.preferredWidth: 1
             spacing: 0
             Accessible.role: Accessible.Chart
-            Accessible.name: i18ncp("@info:whatsthis %1 number of minutes, %2 CPU, memory or disk as the title of a chart, %3 share of time",
-                                    "%2: waits in the last minute, now %3", "%2: waits in the last %1 minutes, now %3", chart.minutes, title, now)
+            Accessible.name: i18ncp(
+                "@info:whatsthis %1 number of minutes, %2 CPU, memory or disk as the title of a chart, %3 share of time",
+                "%2: waits in the last minute, now %3",
+                "%2: waits in the last %1 minutes, now %3", chart.minutes, title, now)
 
             RowLayout {
                 Layout.fillWidth: true

@@ -4,19 +4,23 @@ import QtQuick
 import QtQuick.Shapes
 import org.kde.kirigami as Kirigami
 
-/// A row of figures as a curve over a filled area, the last one at the right edge.
+/// A row of values as a curve over a filled area, the last one at the right edge.
 ///
-/// Not a LineChart of QuickCharts: that one is drawn by a shader, and stays empty wherever Qt renders in software, as in many a virtual machine.
+/// This is not a LineChart of QuickCharts, which needs a shader. It stays empty where Qt renders in
+/// software, as in many virtual machines.
 Rectangle {
     id: curve
 
     required property var values ///< oldest first
-    required property real most  ///< the value that is as high as the item
+    required property real most  ///< the value at the top of the item
 
-    readonly property var points: values.map((value, i) => Qt.point(area.width * (values.length > 1 ? i / (values.length - 1) : 1), area.height * (1 - Math.min(value, most) / most)))
+    readonly property var points: values.map((value, i) => Qt.point(
+        area.width * (values.length > 1 ? i / (values.length - 1) : 1),
+        area.height * (1 - Math.min(value, most) / most)))
 
     color: "transparent"
-    border.color: Kirigami.ColorUtils.linearInterpolation(Kirigami.Theme.backgroundColor, Kirigami.Theme.textColor, 0.2)
+    border.color: Kirigami.ColorUtils.linearInterpolation(Kirigami.Theme.backgroundColor,
+        Kirigami.Theme.textColor, 0.2)
     border.width: 1
     radius: Kirigami.Units.cornerRadius
 
@@ -32,7 +36,9 @@ Rectangle {
             fillColor: Qt.alpha(Kirigami.Theme.highlightColor, 0.3)
 
             PathPolyline {
-                path: curve.points.length < 2 ? [] : [Qt.point(0, area.height), ...curve.points, Qt.point(area.width, area.height)]
+                path: curve.points.length < 2
+                    ? []
+                    : [Qt.point(0, area.height), ...curve.points, Qt.point(area.width, area.height)]
             }
         }
         ShapePath {

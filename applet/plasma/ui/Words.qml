@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import QtQuick
 
-/// Words for what the bus says in its own. One that is newer than this applet is shown as it came.
+/// Text for the words on the bus. A word that is newer than this applet is shown unchanged.
 ///
-/// No singleton: those are made outside the applet, where the words don't know whose translations to take.
+/// Not a singleton: those are created outside of the applet, where its translation domain is not
+/// known.
 QtObject {
     readonly property var levels: ({
         calm: i18nc("@title how short the machine is of memory, CPU and disk", "Calm"),
@@ -31,12 +32,18 @@ QtObject {
         cpu: i18nc("@title of a chart: how much is waited for the CPU", "CPU")
     })
     readonly property var capabilities: ({
-        adopt: i18nc("@info what is not possible on this machine; stray: not in a systemd unit of their own", "Stray applications can't be told apart"),
-        "cpu-weight": i18nc("@info what is not possible on this machine", "The application in front can't get more CPU"),
+        adopt: i18nc(
+            "@info what is not possible on this machine; stray: not in a systemd unit of their own",
+            "Stray applications can't be told apart"),
+        "cpu-weight": i18nc("@info what is not possible on this machine",
+            "The application in front can't get more CPU"),
         freeze: i18nc("@info what is not possible on this machine", "Applications can't be frozen"),
-        "io-weight": i18nc("@info what is not possible on this machine", "The application in front can't get more of the disk"),
-        pressure: i18nc("@info what is not possible on this machine", "It is not noticed when the machine runs short"),
-        "record-frozen": i18nc("@info what is not possible on this machine", "What is frozen can't be remembered across a crash"),
+        "io-weight": i18nc("@info what is not possible on this machine",
+            "The application in front can't get more of the disk"),
+        pressure: i18nc("@info what is not possible on this machine",
+            "It is not noticed when the machine runs short"),
+        "record-frozen": i18nc("@info what is not possible on this machine",
+            "What is frozen can't be remembered across a crash"),
         windows: i18nc("@info what is not possible on this machine", "Windows are not known")
     })
 
@@ -57,14 +64,15 @@ QtObject {
     }
 
     function percent(value: real): string {
-        return i18nc("@info share of time in percent", "%1 %", Math.round(value).toLocaleString(Qt.locale(), "f", 0));
+        return i18nc("@info share of time in percent", "%1 %",
+            Math.round(value).toLocaleString(Qt.locale(), "f", 0));
     }
 
     function bytes(value: real): string {
         return Qt.locale().formattedDataSize(value, 1);
     }
 
-    /// How much of the time an application has waited, and for what.
+    /// The share of time for which an app has stalled, with the resource.
     function stalled(share: real, resource: string): string {
         switch (resource) {
         case "memory":
@@ -77,14 +85,16 @@ QtObject {
         return "";
     }
 
-    /// Somebody else's name within a sentence of ours, whichever way either is written.
+    /// A foreign name as a bidirectional isolate, for use within a sentence.
     function isolated(name: string): string {
         return String.fromCodePoint(0x2068) + name + String.fromCodePoint(0x2069);
     }
 
-    /// The time alone if it was today.
+    /// The time of day, with the date unless it is today.
     function time(when: date): string {
         const today = when.toDateString() === new Date().toDateString();
-        return today ? when.toLocaleTimeString(Qt.locale(), Locale.ShortFormat) : when.toLocaleString(Qt.locale(), Locale.ShortFormat);
+        return today
+            ? when.toLocaleTimeString(Qt.locale(), Locale.ShortFormat)
+            : when.toLocaleString(Qt.locale(), Locale.ShortFormat);
     }
 }

@@ -1,15 +1,20 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// Run once, when somebody wants an application to quit: a script hears no signals, so the one that reports windows can't be told. Asks which windows, and
-// closes them as a click on their buttons would. Dialogs are left to the windows that they belong to.
+// Runs once when an app is to be closed. It is a script of its own because main.js can't be
+// notified: KWin scripts receive no D-Bus signals. It requests the list of windows and closes them
+// as a click on their close buttons would. A dialog whose parent is closed, too, is left to its
+// parent.
 
 const name = "org.headroomd.Headroom1.Compositor";
 
-callDBus(name, "/org/headroomd/Headroom1", name, "Report", JSON.stringify({ source: "kwin", sent: Date.now(), type: "ask" }), function (wish) {
-    const [what, ...ids] = wish.split(" ");
-    if (what !== "close")
-        return;
-    const meant = workspace.windowList().filter(window => ids.includes(String(window.internalId)));
-    meant.filter(window => !meant.includes(window.transientFor)).forEach(window => window.closeWindow());
-});
+callDBus(name, "/org/headroomd/Headroom1", name, "Report",
+    JSON.stringify({ source: "kwin", sent: Date.now(), type: "ask" }), function (wish) {
+        const [what, ...ids] = wish.split(" ");
+        if (what !== "close")
+            return;
+        const meant = workspace.windowList().filter(
+            window => ids.includes(String(window.internalId)));
+        meant.filter(window => !meant.includes(window.transientFor))
+            .forEach(window => window.closeWindow());
+    });

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// Reports windows to Headroom; the format is in dbus/org.headroomd.Headroom1.xml, Compositor.Report. One JSON string a call, because KWin would
-// send numbers as whatever D-Bus type JavaScript happens to hold them in. No titles: they are nobody's business.
+// Reports windows to Headroom in the format of Compositor.Report, which is in
+// dbus/org.headroomd.Headroom1.xml. A report is one JSON string, because the D-Bus type of a number
+// would depend on how JavaScript stores it. Titles are not sent, to protect the user's privacy.
 
-const name = "org.headroomd.Headroom1.Compositor"; // can't be activated: whoever stops Headroom wants it stopped
+// This name can't be activated: a user who stops Headroom wants it stopped.
+const name = "org.headroomd.Headroom1.Compositor";
 const path = "/org/headroomd/Headroom1";
 
 function send(report) {
@@ -17,8 +19,10 @@ function send(report) {
 }
 
 function isShell(window) {
-    return !window.managed || window.desktopWindow || window.dock || window.notification || window.criticalNotification || window.appletPopup ||
-        window.onScreenDisplay || window.popupWindow || window.splash || window.inputMethod || (window.specialWindow && !window.normalWindow && !window.dialog);
+    return !window.managed || window.desktopWindow || window.dock || window.notification ||
+        window.criticalNotification || window.appletPopup || window.onScreenDisplay ||
+        window.popupWindow || window.splash || window.inputMethod ||
+        (window.specialWindow && !window.normalWindow && !window.dialog);
 }
 
 function touches(screen, frame) {
@@ -27,8 +31,8 @@ function touches(screen, frame) {
         frame.y < area.y + area.height && area.y < frame.y + frame.height;
 }
 
-// What is shown where the window is. From KWin 6.7 on each screen may show a desktop of its own, and
-// a window that reaches into a second screen is shown by either.
+// The desktops shown where the window is. From KWin 6.7 on, each screen may show a desktop of its
+// own. A window that reaches into a second screen may be visible on either.
 function desktopsShownAt(window) {
     if (typeof workspace.currentDesktopForScreen !== "function")
         return [workspace.currentDesktop];
@@ -84,7 +88,8 @@ function follow(window) {
     window.fullScreenChanged.connect(changed);
     window.desktopFileNameChanged.connect(changed);
     window.windowClassChanged.connect(changed);
-    // Asked to close, or activated. Frozen by Headroom it can't answer, and KWin would soon offer to kill it.
+    // The window was asked to close, or was activated, and didn't answer. An app that Headroom has
+    // frozen can't answer. KWin would soon offer to kill it.
     window.unresponsiveChanged.connect(function () {
         if (window.unresponsive)
             send({ type: "awaited", id: idOf(window) });

@@ -15,27 +15,39 @@ import org.kde.plasma.plasmoid
 PlasmoidItem {
     id: root
 
-    readonly property string level: daemon.state === Headroom.Daemon.Ready ? daemon.level : "unknown"
+    readonly property string level: daemon.state === Headroom.Daemon.Ready
+        ? daemon.level : "unknown"
     readonly property string description: {
         switch (daemon.state) {
         case Headroom.Daemon.Ready:
             return words.levelSentence(daemon.level);
         case Headroom.Daemon.Incompatible:
-            return i18nc("@info:tooltip their versions do not fit", "Headroom and this applet do not fit");
+            return i18nc("@info:tooltip their versions do not fit",
+                "Headroom and this applet do not fit");
         }
         return i18nc("@info:tooltip", "Headroom is not running");
     }
-    readonly property string stillness: apps.frozen > 0 ? i18ncp("@info:tooltip %1 number of applications", "One application is frozen.", "%1 applications are frozen.", apps.frozen) : ""
+    readonly property string stillness: apps.frozen > 0
+        ? i18ncp("@info:tooltip %1 number of applications", "One application is frozen.",
+            "%1 applications are frozen.", apps.frozen)
+        : ""
 
-    Plasmoid.icon: "headroom-" + (["calm", "uneasy", "high", "critical"].includes(level) ? level : "unknown") + "-symbolic"
+    Plasmoid.icon: "headroom-"
+        + (["calm", "uneasy", "high", "critical"].includes(level) ? level : "unknown")
+        + "-symbolic"
     Plasmoid.status: {
         if (daemon.state !== Headroom.Daemon.Ready)
             return PlasmaCore.Types.PassiveStatus;
         if (level === "critical")
             return PlasmaCore.Types.NeedsAttentionStatus;
-        return level === "high" || level === "uneasy" || apps.frozen > 0 ? PlasmaCore.Types.ActiveStatus : PlasmaCore.Types.PassiveStatus;
+        return level === "high" || level === "uneasy" || apps.frozen > 0
+            ? PlasmaCore.Types.ActiveStatus
+            : PlasmaCore.Types.PassiveStatus;
     }
-    toolTipMainText: daemon.state === Headroom.Daemon.Ready ? i18nc("@info:tooltip %1 level of pressure, such as Calm", "Headroom: %1", words.level(level)) : i18nc("@info:tooltip", "Headroom")
+    toolTipMainText: daemon.state === Headroom.Daemon.Ready
+        ? i18nc("@info:tooltip %1 level of pressure, such as Calm", "Headroom: %1",
+            words.level(level))
+        : i18nc("@info:tooltip", "Headroom")
     toolTipSubText: stillness.length > 0 ? description + "\n" + stillness : description
     toolTipTextFormat: Text.PlainText
     switchWidth: Kirigami.Units.gridUnit * 14
@@ -88,14 +100,15 @@ PlasmoidItem {
     compactRepresentation: Headroom.CompactView {
         level: root.level
         frozen: apps.frozen
-        description: i18nc("@info %1 Headroom and its level of pressure, %2 sentences about it", "%1. %2", root.toolTipMainText, root.toolTipSubText)
+        description: i18nc("@info %1 Headroom and its level of pressure, %2 sentences about it",
+            "%1. %2", root.toolTipMainText, root.toolTipSubText)
         onClicked: root.expanded = !root.expanded
     }
 
     fullRepresentation: PlasmaExtras.Representation {
         readonly property bool looking: view.looking
 
-        // Not every window that shows applets does this for them.
+        // Some containments don't mirror the layout of applets for right-to-left languages.
         LayoutMirroring.enabled: Application.layoutDirection === Qt.RightToLeft
         LayoutMirroring.childrenInherit: true
         collapseMarginsHint: true
@@ -134,7 +147,8 @@ PlasmoidItem {
             contentItem: Headroom.Footer {
                 acts: acts
                 capabilities: daemon.capabilities
-                onExplanationWanted: KCMUtils.KCMLauncher.openSystemSettings("kcm_headroom", ["capabilities"])
+                onExplanationWanted: KCMUtils.KCMLauncher.openSystemSettings("kcm_headroom",
+                    ["capabilities"])
             }
         }
     }
