@@ -27,9 +27,13 @@ def sources(*folders, root=ROOT):
     return [path for path in files(*folders, root=root) if path.suffix in _SOURCE]
 
 
+def without_comments(text):
+    return _COMMENT.sub("", text)
+
+
 def code(path):
-    """What a source says without its comments."""
-    return _COMMENT.sub("", path.read_text(encoding="utf-8"))
+    """The text of a source, without its comments."""
+    return without_comments(path.read_text(encoding="utf-8"))
 
 
 def write(root, path, text=""):

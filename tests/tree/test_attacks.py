@@ -31,7 +31,7 @@ def asked_for(root=ROOT):
 def is_there(test, root=ROOT):
     path, name = test
     file = root / path
-    pattern = rf"\b(?:def|function) {name}\(|^TEST(?:_F|_P)?\(\w+, {name}\)"
+    pattern = rf"\b(?:def|function) {name}\(|^TEST(?:_F|_P)?\(\w+,\s*{name}\)"
     return file.exists() and re.search(pattern, file.read_text(encoding="utf-8"), re.MULTILINE)
 
 

@@ -14,7 +14,7 @@ _LISTS = {
 
 
 def faults(root=ROOT):
-    told = set(re.findall(r'return "([\w-]+)";', (root / _DAEMON).read_text(encoding="utf-8")))
+    told = set(re.findall(r'return\s*"([\w-]+)";', (root / _DAEMON).read_text(encoding="utf-8")))
     lists = {
         path: re.findall(
             r"[\"']([\w-]+)[\"']", re.search(pattern, (root / path).read_text(encoding="utf-8"))[1]

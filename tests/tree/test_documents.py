@@ -44,7 +44,7 @@ def is_there(path, test, beside, root):
         if (place / path).exists():
             return not test or bool(
                 re.search(
-                    rf"\b(?:def|function) {test}\(|^TEST\w*\(\w+, {test}\)",
+                    rf"\b(?:def|function) {test}\(|^TEST\w*\(\w+,\s*{test}\)",
                     (place / path).read_text(encoding="utf-8"),
                     re.MULTILINE,
                 )

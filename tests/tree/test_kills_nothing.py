@@ -40,7 +40,7 @@ def test_nothing_ends_a_process_but_what_the_user_asks_for():
 
 def test_and_then_it_is_asked():
     close = code(ROOT / "daemon/act/close.cpp")
-    assert re.search(r'"KillUnit",\s*g_variant_new\("\(ssi\)",[^;]*SIGTERM\)', close)
+    assert re.search(r'"KillUnit",\s*g_variant_new\(\s*"\(ssi\)",[^;]*SIGTERM\)', close)
     assert len(re.findall(r"\bclose_processes\(", close)) == 2, "defined, and called"
     assert re.search(r"case CloseWay::End:\s*return close_processes\(", close)
 
@@ -52,7 +52,7 @@ def test_only_what_was_asked_to_close_is_closed():
     ]
     assert makers == ["close_asked.cpp"]
     assert re.search(
-        r"for \(const auto &\[\w+, wish\] : session\.\w*clos\w*\)",
+        r"for \(const auto &\[\w+, wish\]\s*:\s*session\.\w*clos\w*\)",
         code(ROOT / "daemon/policy/close_asked.cpp"),
     )
 

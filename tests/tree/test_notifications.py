@@ -25,7 +25,7 @@ def listed():
 def hints():
     text = (ROOT / "daemon/act/notify.cpp").read_text(encoding="utf-8")
     return dict(
-        re.findall(r'&hints, "\{sv\}", "([\w-]+)", g_variant_new_string\("([\w.-]+)"\)', text)
+        re.findall(r'&hints,\s*"\{sv\}",\s*"([\w-]+)",\s*g_variant_new_string\("([\w.-]+)"\)', text)
     )
 
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from project import ROOT, write
+from project import ROOT, code, write
 
 _HEADING = re.compile(r"^## ", re.MULTILINE)
 _CELL = re.compile(r"^`([\w.]+)`$")
@@ -39,7 +39,7 @@ def calls_in_order(root=ROOT):
     body = re.search(
         r"^Decision decide\([^)]*\)\n\{\n(.*?)^\}", text, re.MULTILINE | re.DOTALL
     ).group(1)
-    return re.findall(r"\b(\w+)\(session\b", re.sub(r"//[^\n]*", "", body))
+    return re.findall(r"\b(\w+)\(\s*session\b", re.sub(r"//[^\n]*", "", body))
 
 
 def missing_or_unknown(root=ROOT):
@@ -60,8 +60,8 @@ def test_the_order_is_that_of_the_calls():
 def test_each_call_is_in_the_file_that_the_table_names():
     for call, file in tables()[0]:
         assert re.search(
-            rf"^\S.*\b{call}\(const Session",
-            (ROOT / "daemon/policy" / file).read_text(encoding="utf-8"),
+            rf"^\w[^;{{}}]*\b{call}\(\s*const Session",
+            code(ROOT / "daemon/policy" / file),
             re.MULTILINE,
         ), call
 

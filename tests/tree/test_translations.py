@@ -324,7 +324,8 @@ def copy_of_the_project(tmp_path):
 def test_the_preferences_ask_for_the_settings_as_the_catalogs_have_them():
     asks = (ROOT / catalogs.EXTENSION / "settingRow.js").read_text(encoding="utf-8")
     assert all(
-        f"C_('{context}', entry.{tag})" in asks for tag, context in desktop_files.SCHEMA.items()
+        re.search(rf"C_\(\s*'{re.escape(context)}',\s*entry\.{tag}\)", asks)
+        for tag, context in desktop_files.SCHEMA.items()
     )
 
 
