@@ -78,7 +78,7 @@ class Rewriting:
         self._unfix()
         return self._apply()
 
-    # What stays as it is.
+    # Tokens that stay unchanged.
 
     def _fixed(self):
         """Indices of the tokens whose values the compiler must know."""
@@ -161,7 +161,7 @@ class Rewriting:
                 inside = "inline const" if tokens[at - 1].text == "static" else "const"
                 self._edit(token.begin, 0, inside, len(token.text))
 
-    # What is changed.
+    # Changes.
 
     def _edit(self, place, order, text, replaced=0):
         self._edits.append((place, order, text, replaced))
@@ -199,7 +199,7 @@ class Rewriting:
         return f"{self._shown(first, last)} -> {self._shown(first, last, at, by)}"
 
     def _around(self, first, last, before, after):
-        """Enclose these tokens. Of two enclosures at one place the wider begins first, ends last."""
+        """Enclose these tokens. Of two enclosures at a place the wider begins first, ends last."""
         tokens = self.tokens.all
         width = tokens[last].end - tokens[first].begin
         self._edit(tokens[first].begin, 1_000_000 - width, before)

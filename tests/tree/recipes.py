@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What is missing where one of CONTRIBUTING.md's recipes was followed in part, as far as that is
-seen without a compiler. Each function gives "FILE: what it lacks" for all that there is."""
+"""Finds what is missing if a recipe of CONTRIBUTING.md was followed only in part, as far as that is
+seen without a compiler. Each function returns "FILE: what it lacks" for everything there is."""
 
 import re
 
@@ -20,12 +20,12 @@ def text(root, path):
 
 
 def names_in(words, prefix):
-    """What is written as prefix::Name in all of this."""
+    """Each Name that is written as prefix::Name."""
     return set(re.findall(rf"\b{prefix}::(\w+)", words))
 
 
 def body(words, begin, end):
-    """What stands between two patterns."""
+    """The text between two patterns."""
     return re.search(rf"(?:{begin})(.*?)(?:{end})", words, re.DOTALL)[1]
 
 
@@ -34,7 +34,7 @@ def lacking(path, wanted, there):
 
 
 def differing(path, wanted, there, origin):
-    """What is missing there, and what is there without having been begun."""
+    """What is missing there, and what is there although it is missing in its origin."""
     return lacking(path, wanted, there) + lacking(origin, there, wanted)
 
 
@@ -74,7 +74,7 @@ def event(root):
 
 
 def may_emit(path, root):
-    """Model and policy emit no facts, and recording only repeats them."""
+    """Model and policy emit no events, and recording only repeats them."""
     return path.relative_to(root).parts[1] not in ("model", "policy", "recording")
 
 
@@ -85,7 +85,7 @@ def rooms(root):
 
 
 def not_on_its_page(root, room):
-    """Events that a room makes. What it only takes is a `const event::X &`."""
+    """Events that a room makes. Those that it only takes are a `const event::X &`."""
     page = str((room / "README.md").relative_to(root))
     made = re.findall(r"\bevent::(\w+)\b(?! &)", all_code(root, room.relative_to(root)))
     return lacking(page, made, re.findall(r"`(\w+)`", text(root, page)))
@@ -167,7 +167,7 @@ def capability(root):
 
 
 def titles(words):
-    """What has a title with the context of a capability's."""
+    """Names of capabilities that have a title, by the title's context."""
     name = r"""^\s*\{?["']?([a-z-]+)["']?[:,]\s*(?:NC_|C_|i18nc)"""
     return re.findall(rf"""{name}\(\s*["'](?:@title a )?thing that Headroom""", words, re.MULTILINE)
 

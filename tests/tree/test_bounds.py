@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Whatever a session keeps many of is counted by the test that has much come and go (tests/unit/model/bounds_test.cpp): a new container that nothing is
-removed from can't stay unnoticed."""
+"""tests/unit/model/bounds_test.cpp counts every container of a session while much comes and goes.
+So a new container from which nothing is removed is noticed."""
 
 import re
 

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What is worst of what a machine can't do is said in two languages, and is the same in both; and it is about what the daemon tells."""
+"""The order in which missing capabilities are shown is written in QML and in JavaScript. Both are
+the same, and name capabilities of the daemon."""
 
 import re
 

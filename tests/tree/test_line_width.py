@@ -18,7 +18,7 @@ CODE_AND_PROSE = (
 # AppStream's file: translators' sentences, each in one line, as po/refresh writes it.
 DATA = (".metainfo.xml",)
 DATA_FOLDERS = ("LICENSES", "tests/fixtures", "tests/fuzz/corpus")
-# As their authors publish them.
+# Unchanged copies.
 NOT_OURS = {"daemon/watch/windows/wlr-foreign-toplevel-management-unstable-v1.xml"}
 # Scripts without an ending: by what the first line states.
 _SCRIPT = re.compile(r"#(?:!|compdef\b)")

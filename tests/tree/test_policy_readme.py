@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""daemon/policy/README.md is the map of the rules: every file is on it, and the order is that of decide.cpp."""
+"""daemon/policy/README.md lists the rules: every file, in the order of decide.cpp."""
 
 import re
 
@@ -13,7 +13,7 @@ _CELL = re.compile(r"^`([\w.]+)`$")
 
 
 def tables(root=ROOT):
-    """Under each heading, the leading `code` cells of each row of its table."""
+    """For each heading, the `code` cells of each row of its table."""
     found = []
     for section in _HEADING.split((root / "daemon/policy/README.md").read_text(encoding="utf-8"))[
         1:
@@ -34,7 +34,7 @@ def tables(root=ROOT):
 
 
 def calls_in_order(root=ROOT):
-    """What decide() hands the session to."""
+    """The functions that decide() passes the session to."""
     text = (root / "daemon/policy/decide.cpp").read_text(encoding="utf-8")
     body = re.search(
         r"^Decision decide\([^)]*\)\n\{\n(.*?)^\}", text, re.MULTILINE | re.DOTALL
@@ -66,8 +66,15 @@ def test_each_call_is_in_the_file_that_the_table_names():
         ), call
 
 
-README = "# Rules\n## In order\n| call | file |\n|---|---|\n| `one` | `one.cpp` | Who? |\n| `two` | `two.cpp` | Why? |\n## Asked\n| `decide.cpp` | What? |\n"
-DECIDE = "Decision decide(const Session &session)\n{\n    one(session, wanted);\n    return {two(session)};\n}\n"
+README = (
+    "# Rules\n## In order\n| call | file |\n|---|---|\n"
+    "| `one` | `one.cpp` | Who? |\n| `two` | `two.cpp` | Why? |\n"
+    "## Asked\n| `decide.cpp` | What? |\n"
+)
+DECIDE = (
+    "Decision decide(const Session &session)\n{\n"
+    "    one(session, wanted);\n    return {two(session)};\n}\n"
+)
 
 
 @pytest.fixture(name="made_up")

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""In the applets and on the settings pages, every sentence tells translators what it is for, and no text from elsewhere is taken for markup."""
+"""In the applets and on the settings pages, every sentence has a context for translators, and text
+from other programs is never shown as markup."""
 
 import re
 
@@ -29,7 +30,7 @@ _ESCAPED = '.replace(/&/g, "&amp;").replace(/</g, "&lt;")'
 
 
 def values(name, text):
-    """What is bound or assigned to NAME, each value on one line however it is wrapped."""
+    """What is bound or assigned to NAME. Each value is on one line, however it is wrapped."""
     for match in re.finditer(rf"{name}\s*(?::|=(?!=))\s*", text):
         depth, quote, end = 0, "", match.end()
         while end < len(text):
@@ -61,7 +62,8 @@ def sentences_without_context(root=ROOT):
 
 def texts_that_may_be_markup(root=ROOT):
     return [
-        f"{path.relative_to(root)}: {block.group().splitlines()[0].strip()} … {block.group().splitlines()[1].strip()}"
+        f"{path.relative_to(root)}: "
+        f"{block.group().splitlines()[0].strip()} … {block.group().splitlines()[1].strip()}"
         for path in files("applet", root=root)
         if path.suffix == ".qml"
         for block in _BLOCK.finditer(path.read_text(encoding="utf-8"))
@@ -79,7 +81,7 @@ def blocks(pattern, root):
 
 
 def messages_that_may_be_markup(root=ROOT):
-    """An InlineMessage takes all text for markup: the text is our own words, or escaped."""
+    """An InlineMessage shows all text as markup. So its text must be our own words, or escaped."""
     wrong = []
     for path, text, block in blocks(_INLINE_MESSAGE, root):
         bound = list(values(r"(?<=\n) *text", block))
@@ -92,7 +94,7 @@ def messages_that_may_be_markup(root=ROOT):
 
 
 def delegates_that_may_be_markup(root=ROOT):
-    """An ItemDelegate shows its text as markup unless it has a contentItem that shows it otherwise."""
+    """An ItemDelegate shows its text as markup, unless a contentItem shows it otherwise."""
     return [
         f"{path}: {block.splitlines()[0].strip()}"
         for path, _, block in blocks(_DELEGATE, root)
@@ -101,7 +103,8 @@ def delegates_that_may_be_markup(root=ROOT):
 
 
 def tips_that_may_be_markup(root=ROOT):
-    """A tool tip shows markup, too: its text is a button's own, and Plasma's tip is told that it is none."""
+    """A tool tip shows markup, too. So its text must be the button's own, and for Plasma's tip the
+    format must be set to plain text."""
     wrong = []
     for path in files("applet", root=root):
         text = path.read_text(encoding="utf-8") if path.suffix == ".qml" else ""
@@ -116,7 +119,7 @@ def tips_that_may_be_markup(root=ROOT):
 
 
 def rows_that_may_be_markup(root=ROOT):
-    """What GNOME's preferences take for markup unless they are told."""
+    """Rows and toasts of GNOME's preferences show markup, unless use_markup is false."""
     return [
         f"{path.relative_to(root)}: {row}"
         for path in files("applet", root=root)

@@ -56,7 +56,7 @@ def kept(path, make, busy=None):
             if path.exists():
                 yield path
                 return
-        # Between two locks another run may have made it, or removed it.
+        # Between the two locks another run may have made or removed it.
         with in_use(path, alone=True, busy=busy):
             if not path.exists():
                 _fill(path, make)
