@@ -45,7 +45,8 @@ def test_files_go_to_the_session_that_they_name(tmp_path):
     }
     assert list(suite.tests_by_session(tmp_path, "test_it")) == [suite.Wanted("plasma")]
     assert list(suite.tests_by_session(tmp_path, "two")) == [suite.Wanted("gnome")]
-    assert len(suite.tests_by_session(tmp_path, "not two")) == 3  # an expression, which pytest evaluates
+    # An expression, which pytest evaluates.
+    assert len(suite.tests_by_session(tmp_path, "not two")) == 3
     assert not suite.tests_by_session(tmp_path, "nobody")
 
 
