@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The sources with all mutants in them, and what is compiled with them, in a directory of their own."""
+"""Copies the sources, with all mutants in them, and what is compiled with them, to a directory."""
 
 import re
 import subprocess
@@ -11,10 +11,12 @@ from mutate import Rewriting
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PURE = ("daemon/model", "daemon/policy")
-_PER_FILE = 1000  # numbers that a file has, so that a change in one leaves the others as they are for ccache
+# Numbers reserved for each file. A change in one file then doesn't renumber the mutants of others,
+# and ccache finds these.
+_PER_FILE = 1000
 _SESSIONS = re.compile(r"\b(constexpr std::uint64_t sessions = )([\d']+);")
 _FEWER = {"10'000": 300}
-_MEASURES_TIME = ("cost_of_focus_test.cpp",)  # decides nothing, and fails on a busy machine
+_MEASURES_TIME = ("cost_of_focus_test.cpp",)  # left out: it tests no decision, and depends on load
 
 
 def sources():
@@ -27,7 +29,8 @@ def sources():
 
 
 def make(into):
-    """All mutants, and the constants that can't be one: (file, line, text). What is as it was isn't written again."""
+    """(all mutants, constants that can't be mutated as (file, line, text)). Files that haven't
+    changed aren't written again."""
     mutants, left_out, kept = [], [], set()
     for index, path in enumerate(sources()):
         file = str(path.relative_to(ROOT))
@@ -61,7 +64,7 @@ def make(into):
 
 
 def most(_mutants):
-    """Above each of their numbers."""
+    """A number above that of each mutant."""
     return len(sources()) * _PER_FILE
 
 
@@ -73,7 +76,8 @@ def _write(path, text):
 
 
 def _unchanged():
-    """Whatever else the tests need of the daemon, for an include looks beside the file first; and the tests."""
+    """The tests, and the other files of the daemon that they need. These are copied, too, since an
+    #include in quotes looks beside the including file first."""
     others = [
         each
         for folder in ("daemon", "daemon/sys", "daemon/recording")
@@ -90,7 +94,7 @@ def _unchanged():
 
 
 def _shorter(path, text):
-    """Thousands of mutants are tried: for that, fewer of the random sessions do."""
+    """Fewer random sessions are enough here, since they run for thousands of mutants."""
     if path.name != "random_sessions_test.cpp":
         return text
     short, found = _SESSIONS.subn(lambda m: f"{m[1]}{_FEWER.get(m[2], 300)};", text)

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-// What the rewritten sources call where something can be another one. Each mutant has a number; at most one is chosen.
+// The functions that rewritten sources call at each place with mutants. Each mutant has a number,
+// and at most one is chosen.
 
 namespace mutant {
 
 extern int chosen;
-extern unsigned char reached[]; ///< by number: whether anybody asked
+extern unsigned char reached[]; ///< by number: whether its place was executed
 
 inline bool on(int number)
 {

@@ -1,13 +1,14 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Rewrites a source so that each of its comparisons, constants and early returns can be another one at run time: all mutants in one program (mutants.h)."""
+"""Rewrites a source so that each of its comparisons, constants and early returns can be changed at
+run time. So one program contains all mutants (mutants.h)."""
 
 import re
 from dataclasses import dataclass
 
 from tokens import Tokens
 
-# The neighbour, which only the limit itself tells apart, and the opposite.
+# The neighbour, which differs only at the limit itself, and the opposite.
 _COMPARISONS = {
     "<": ("less", "<=", ">="),
     "<=": ("less_equal", "<", ">"),
@@ -26,16 +27,16 @@ class Mutant:
     file: str
     line: int
     function: str
-    text: str  # of the line
+    text: str  # of its line
     change: str
 
     def key(self):
-        """How it is found again when lines have moved."""
+        """Identifies the mutant also after its line has moved."""
         return f"{self.file} | {self.function} | {self.text} | {self.change}"
 
 
 class Rewriting:
-    """Of one file. Numbers are given out from `first`."""
+    """The rewriting of one file. Its mutants are numbered from `first`."""
 
     def __init__(self, file, text, first):
         self.tokens = Tokens(text)
@@ -77,10 +78,10 @@ class Rewriting:
         self._unfix()
         return self._apply()
 
-    # What stays as it is.
+    # Tokens that stay unchanged.
 
     def _fixed(self):
-        """Indices of the tokens that a compiler must know the value of."""
+        """Indices of the tokens whose values the compiler must know."""
         fixed = set()
         tokens = self.tokens.all
         for at, token in enumerate(tokens):
@@ -109,7 +110,8 @@ class Rewriting:
         return fixed
 
     def _constant_expression(self, at):
-        """Of a constexpr that has to stay one: what an array's size or a static_assert needs."""
+        """The tokens of a constexpr that must stay one, for the size of an array or for a
+        static_assert."""
         end = self._end_of_declaration(at)
         name = self._declared(at)
         return range(at, end) if name in NEEDED_BY_THE_COMPILER.get(self._file, ()) else ()
@@ -147,18 +149,19 @@ class Rewriting:
             self.left_out.append((self.tokens.line_number(token.begin), token.text))
 
     def _unfix(self):
-        """A constexpr variable with a mutant in it becomes a const one. Functions may stay: C++23 lets them call what isn't constexpr."""
+        """A constexpr variable with a mutant in it becomes const. Functions may stay constexpr,
+        since C++23 lets them call functions that aren't."""
         tokens = self.tokens.all
         for at, token in enumerate(tokens):
             if token.text != "constexpr" or at in self._skipped or tokens[at - 1].text == "if":
                 continue
             end = self._end_of_declaration(at)
             if tokens[end].text == ";" and any(at < site < end for site in self._sites):
-                # In a class, one that isn't constexpr has to be inline to be defined there.
+                # A static member that isn't constexpr must be inline to be defined in its class.
                 inside = "inline const" if tokens[at - 1].text == "static" else "const"
                 self._edit(token.begin, 0, inside, len(token.text))
 
-    # What is changed.
+    # Changes.
 
     def _edit(self, place, order, text, replaced=0):
         self._edits.append((place, order, text, replaced))
@@ -184,7 +187,7 @@ class Rewriting:
         return number
 
     def _shown(self, first, last, replaced=None, by=""):
-        """The tokens from one to another on one line, one of them as it would be."""
+        """The tokens from FIRST to LAST on one line, with one of them replaced."""
         tokens = self.tokens.all
         parts = []
         for at in range(first, last + 1):
@@ -196,7 +199,7 @@ class Rewriting:
         return f"{self._shown(first, last)} -> {self._shown(first, last, at, by)}"
 
     def _around(self, first, last, before, after):
-        """What is wider begins earlier and ends later."""
+        """Enclose these tokens. Of two enclosures at a place the wider begins first, ends last."""
         tokens = self.tokens.all
         width = tokens[last].end - tokens[first].begin
         self._edit(tokens[first].begin, 1_000_000 - width, before)
@@ -215,7 +218,8 @@ class Rewriting:
         self._edit(tokens[at].begin, 0, ",", len(tokens[at].text))
 
     def _logic(self, at):
-        """Without either operand being written twice, for they may be long; the second is asked no oftener than it was."""
+        """Neither operand is written twice, since they may be long. The second one is evaluated no
+        more often than in the original, unless the mutant is on."""
         tokens = self.tokens.all
         first, last = self.tokens.operands(at)
         other, no = ("||", "") if tokens[at].text == "&&" else ("&&", "!")
@@ -237,7 +241,7 @@ class Rewriting:
             others = ("false" if token.text == "true" else "true",)
         elif token.kind == "char":
             others = (f"{token.text} + 1",)
-        elif re.fullmatch(r"0*\.0*", token.text):  # a tenth more of nothing is nothing
+        elif re.fullmatch(r"0*\.0*", token.text):  # 0 * 1.1 is still 0
             number = self._add("constant", at, f"{token.text} -> 0.1", f"{token.text} -> -0.1")
             self._around(
                 at, at, f"(::mutant::on({number}) ? 0.1 : ::mutant::on({number + 1}) ? -0.1 : ", ")"
@@ -248,7 +252,7 @@ class Rewriting:
         else:
             others = (f"{token.text} + 1", f"{token.text} - 1")
         if before.text == "=" and self.tokens.all[at - 2].text in (")", "const", "override"):
-            return  # pure
+            return  # a pure virtual function
         number = self._add("constant", at, *(f"{token.text} -> {other}" for other in others))
         self._around(
             at, at, f"::mutant::{'flag' if token.kind == 'word' else 'value'}({number}, ", ")"
@@ -286,7 +290,7 @@ class Rewriting:
         self._edit(tokens[closing].begin, 5_000_000, "))")
 
     def _leaves(self, at):
-        """Whether the statement there ends by leaving what it is in."""
+        """Whether the statement there ends with a jump out of its block."""
         tokens = self.tokens.all
         if tokens[at].text in _JUMPS:
             return True
@@ -308,7 +312,7 @@ class Rewriting:
         return "".join([*out, self.tokens.text[done:]])
 
 
-# Whatever else would have to be a constant, too, if it were none: the size of an array, or of a static_assert's operands.
+# Constants that must stay constexpr, since an array's size or a static_assert needs them.
 NEEDED_BY_THE_COMPILER = {
     "daemon/model/capability.h": ("capability_count",),
     "daemon/model/ids.h": ("is_steady",),

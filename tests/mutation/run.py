@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""How much of model and policy the tests hold in place: the share of mutants that die, and of lines that run. `tests/lab/lab mutation` runs it in the build system."""
+"""Measures the tests of model and policy: the share of mutants that they kill, and the share of
+lines that they run. `tests/lab/lab mutation` runs this in the build system."""
 
 import argparse
 import json
@@ -18,19 +19,15 @@ import copies
 import survivors
 
 LEAST = 95.0  # percent, of mutants killed and of lines covered
-_STAGES = (
-    0.02,
-    0.2,
-    1e9,
-)  # seconds of tests, by which the next are begun with: most mutants die of the first few
-_SECONDS = (
-    1  # of a processor that the tests of one stage may take, besides four times what they took
-)
+# Seconds of tests after which the next stage begins. The first few tests kill most mutants.
+_STAGES = (0.02, 0.2, 1e9)
+# CPU time that the tests of one stage may take, besides four times what they took.
+_SECONDS = 1
 _TOLD_AFTER = 500  # mutants
 
 
 class Tests:
-    """What each test took, and which mutants it comes by."""
+    """The CPU time of each test, and which mutants it reaches."""
 
     def __init__(self, text):
         self.took = {}
@@ -47,7 +44,7 @@ class Tests:
         self.reaches = Counter(name for names in self.by_mutant.values() for name in names)
 
     def stages(self, mutant, siblings):
-        """The tests that may kill a mutant, those first that are quick and about little else."""
+        """The tests that may kill a mutant, in stages: first quick ones that reach few mutants."""
         names = self.by_mutant.get(mutant.number, [])
         if mutant.number in self.before_main:
             names = siblings
@@ -62,7 +59,8 @@ class Tests:
         return [each for each in found if each]
 
     def siblings(self, mutants):
-        """By file: the tests that come by anything in it. Of a header all, for what is in it is used elsewhere."""
+        """{file: the tests that reach a mutant in it}. For a header all tests, since its code is
+        used elsewhere."""
         found = defaultdict(set)
         for mutant in mutants:
             found[mutant.file] |= set(self.by_mutant.get(mutant.number, []))
@@ -96,7 +94,7 @@ class Program:
         return Tests(out.read_text(encoding="utf-8"))
 
     def killer(self, server, mutant, names, before_main, seconds):
-        """The first of these tests that notices it; None: they all pass."""
+        """The first of these tests that notices the mutant. None: all pass."""
         wanted = ":".join(names)
         if before_main:
             with tempfile.TemporaryFile("w+") as begun:
@@ -126,9 +124,9 @@ class Program:
 
 
 def killed(program, tests, mutants, all_mutants, jobs, killers):
-    """The mutants that some test notices. The test that noticed one the last time is asked first,
-    and `killers` learns which it was. A mutant that is listed as a survivor is tried with the
-    first tests alone: it takes all of them to survive."""
+    """The mutants that some test notices. The test that noticed a mutant the last time runs first,
+    and is recorded in `killers`. A mutant that is listed as a survivor skips the last, slowest
+    stage: only a survivor runs through all stages, so this is where they take time."""
     siblings = tests.siblings(all_mutants)
     listed = survivors.listed()
     waiting = queue.SimpleQueue()
@@ -172,7 +170,7 @@ def killed(program, tests, mutants, all_mutants, jobs, killers):
 
 
 def lines_covered(program, scratch, files):
-    """By file: (covered, all, the lines that aren't)."""
+    """{file: (lines that run, all lines, numbers of those that don't run)}"""
     data = scratch / "lines.profdata"
     subprocess.run(["llvm-profdata", "merge", "-o", data, scratch / "lines.profraw"], check=True)
     said = subprocess.run(
@@ -201,7 +199,7 @@ def lines_covered(program, scratch, files):
 
 def build(into, mutants):
     made = into / "built"
-    # What ccache asks for where headers are compiled once for all files.
+    # ccache needs this for precompiled headers.
     environment = {**os.environ, "CCACHE_SLOPPINESS": "pch_defines,time_macros"}
     for command in (
         [
@@ -241,7 +239,7 @@ def share(part, whole):
 
 
 def tell(mutants, dead, covered):
-    """The figures, and whether they are good enough."""
+    """Print the figures. True if they are good enough."""
     for kind in sorted({each.kind for each in mutants}):
         of_kind = [each for each in mutants if each.kind == kind]
         print(f"{kind:<16}{sum(each in dead for each in of_kind):>6} of {len(of_kind)}")
@@ -252,7 +250,8 @@ def tell(mutants, dead, covered):
             print(f"{file}: {some} of {whole} lines; not {', '.join(map(str, missing))}")
     of_mutants, of_lines = share(len(dead), len(mutants)), share(run, lines)
     print(
-        f"mutants killed: {of_mutants:.1f} % ({len(dead)} of {len(mutants)}), lines covered: {of_lines:.1f} % ({run} of {lines})"
+        f"mutants killed: {of_mutants:.1f} % ({len(dead)} of {len(mutants)}), "
+        f"lines covered: {of_lines:.1f} % ({run} of {lines})"
     )
     return of_mutants >= LEAST and of_lines >= LEAST
 
@@ -290,10 +289,12 @@ def main():
     )
     good = tell(mutants, dead, covered)
     print(
-        f"not mutated, for the compiler must know them: {', '.join(f'{file}:{line} {text}' for file, line, text in left_out)}"
+        "not mutated, for the compiler must know them: "
+        f"{', '.join(f'{file}:{line} {text}' for file, line, text in left_out)}"
     )
     print(
-        f"{built - began:.0f} s to build, {time.monotonic() - built:.0f} s to run {len(tests.took)} tests against them"
+        f"{built - began:.0f} s to build, {time.monotonic() - built:.0f} s "
+        f"to run {len(tests.took)} tests against them"
     )
     sys.exit(0 if good and not gone and not (options.strict and new) else 1)
 

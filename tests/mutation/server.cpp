@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// The tests with all mutants in them.
-//   --reached FILE   runs all tests once, and writes which mutants each of them comes by
-//   --serve          reads "NUMBER SECONDS FILTER" lines, and answers each with "NUMBER STATUS TEST"
-//                    as soon as these tests have run in a child, or one has failed: the one begun last
+// The tests, with all mutants.
+//   --reached FILE   runs all tests once, and writes which mutants each of them reaches
+//   --serve          reads "NUMBER SECONDS FILTER" lines. Runs these tests in a child, and answers
+//                    with "NUMBER STATUS TEST" when all have run or one has failed. TEST is the
+//                    test that began last.
 //   --once SECONDS FILTER
-//                    runs these tests, and prints which one began last; what is chosen is in the
-//                    environment: for mutants of what is there before main()
+//                    runs these tests, and prints which one began last. The mutant is chosen by the
+//                    environment, so that it is in effect before main().
 #include "mutants.h"
 
 #include <gmock/gmock.h>
@@ -35,14 +36,14 @@ constinit unsigned char reached[MUTANTS + 2] = {};
 
 namespace {
 
-/// Before the constants of any other file.
+/// Runs before the constants of all other files are initialized.
 [[gnu::constructor(101)]] void choose()
 {
     if (const char *number = std::getenv("HEADROOM_MUTANT"))
         mutant::chosen = std::atoi(number);
 }
 
-/// Of a processor: the machine may be busy with something else.
+/// CPU time, since the machine may be busy with something else.
 double seconds_used()
 {
     rusage used{};
@@ -62,7 +63,8 @@ void write_reached(std::ostream &out, const std::string &test, double took)
     std::memset(mutant::reached, 0, sizeof mutant::reached);
 }
 
-/// Writes down which test has begun: if no other one begins, that is the one that fails, however it does.
+/// Writes down which test has begun. The last one that began is the one that failed, also if it
+/// crashed.
 class Begun : public testing::EmptyTestEventListener {
 public:
     explicit Begun(int file) : m_file(file) {}
@@ -108,7 +110,7 @@ int run_all(const char *path)
     return RUN_ALL_TESTS();
 }
 
-/// A mutant may go round forever, or take all memory.
+/// A mutant may loop for ever, or allocate all memory.
 void limit(rlim_t seconds)
 {
     constexpr rlim_t most_memory = 3ULL << 30U;

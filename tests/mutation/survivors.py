@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""survivors.txt: the mutants that nothing kills, each with the reason why that is no gap. A mutant is an indented line; the lines above say why."""
+"""survivors.txt lists the mutants that no test kills, each with the reason why no test is missing.
+A mutant is an indented line. The lines above it are the reason."""
 
 from collections import Counter
 from pathlib import Path
@@ -9,7 +10,7 @@ LIST = Path(__file__).resolve().parent / "survivors.txt"
 
 
 def explained(text):
-    """Key → reason. A key that comes twice is there twice."""
+    """A counter of keys: two mutants with the same key are two lines."""
     found, reason, last = Counter(), [], ""
     for line in text.splitlines():
         if line.startswith("#"):
@@ -31,7 +32,7 @@ def listed():
 
 
 def judge(alive, files, reached):
-    """How many survivors aren't explained, and how many explanations are of what doesn't survive. They are told of."""
+    """(how many survivors aren't listed, how many listed mutants don't survive). Prints both."""
     known = Counter({key: count for key, count in listed().items() if key.split(" | ")[0] in files})
     new = []
     for each in alive:
@@ -40,7 +41,8 @@ def judge(alive, files, reached):
         else:
             new.append(each)
             print(
-                f"survives: {each.file}:{each.line}: {each.function}: {each.change}{'' if each.number in reached else ' (no test comes by)'}"
+                f"survives: {each.file}:{each.line}: {each.function}: {each.change}"
+                f"{'' if each.number in reached else ' (no test comes by)'}"
             )
     gone = list(known.elements())
     for key in gone:

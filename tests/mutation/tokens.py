@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""C++ as far as it takes to find the operands of an operator. It leans on the format: a `<` with
-spaces on both sides compares, one without opens a template's arguments (.clang-format sees to it).
+"""Parses as much of C++ as is needed to find the operands of an operator. It relies on the format:
+a `<` with spaces on both sides compares, and one without opens a template's arguments, as
+.clang-format ensures.
 """
 
 import re
@@ -11,17 +12,19 @@ _TOKEN = re.compile(
     r"""
     (?P<comment> //[^\n]* | /\*.*?\*/ )
   | (?P<directive> ^[ \t]*\#(?:\\\n|[^\n])* )
-  | (?P<string> (?:u8|[uUL])?R"(?P<mark>[^(\s]*)\(.*?\)(?P=mark)"\w* | (?:u8|[uUL])?"(?:\\.|[^"\\\n])*"\w* )
+  | (?P<string> (?:u8|[uUL])?R"(?P<mark>[^(\s]*)\(.*?\)(?P=mark)"\w*
+              | (?:u8|[uUL])?"(?:\\.|[^"\\\n])*"\w* )
   | (?P<char> (?:u8|[uUL])?'(?:\\.[0-9a-f]*|[^'\\\n])'\w* )
   | (?P<number> \.?\d(?:'?[\w.]|(?<=[eE])[+-])* )
   | (?P<word> [A-Za-z_]\w* )
-  | (?P<sign> <=>|->\*|\.\.\.|<<=|>>=|::|->|\.\*|\+\+|--|&&|\|\||[=!<>+\-*/%&|^]=|<<|[{}()\[\];,.?:=<>+\-*/%&|^!~] )
+  | (?P<sign> <=>|->\*|\.\.\.|<<=|>>=|::|->|\.\*|\+\+|--|&&|\|\||[=!<>+\-*/%&|^]=|<<
+            | [{}()\[\];,.?:=<>+\-*/%&|^!~] )
 """,
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )
 
 _CLOSES = {"(": ")", "[": "]", "{": "}", "<": ">"}
-# What is weaker binds later. What is not here binds before anything that is compared.
+# Weaker operators bind later. Operators that aren't listed bind before all comparisons.
 _STRENGTH = {
     ",": 0,
     "=": 1,
@@ -60,9 +63,9 @@ class Token:
     begin: int
     end: int
     partner: int = -1  # of a bracket: the other one
-    binary: bool = False  # stands between two operands, with spaces around
-    template: bool = False  # of < and >: a bracket
-    inside: int = -1  # the innermost bracket that is open here, if any
+    binary: bool = False  # between two operands, with spaces around
+    template: bool = False  # a < or > that is a bracket
+    inside: int = -1  # the innermost bracket that is open here, or -1
 
 
 class Tokens:
@@ -83,13 +86,13 @@ class Tokens:
         self._pair()
 
     def _spaced(self, token):
-        """A sign at either end of a line counts as one with a space there."""
+        """A line end counts as a space."""
         return (
             self.text[token.begin - 1].isspace() and self.text[token.end : token.end + 1].isspace()
         )
 
     def _split_shifts(self):
-        """>> closes two templates, unless it stands alone."""
+        """>> closes two templates, unless it has spaces around it."""
         tokens = []
         for token in self.all:
             if token.text == ">>" and not self._spaced(token):
@@ -123,7 +126,8 @@ class Tokens:
                 other = opened.pop()
                 if _CLOSES[self.all[other].text] != token.text:
                     raise ValueError(
-                        f"{self.line_number(token.begin)}: {token.text} closes {self.all[other].text}"
+                        f"{self.line_number(token.begin)}: "
+                        f"{token.text} closes {self.all[other].text}"
                     )
                 token.partner, self.all[other].partner = other, at
                 token.inside = opened[-1] if opened else -1
@@ -145,7 +149,8 @@ class Tokens:
         return -1 if token.text == ";" else _STRENGTH.get(token.text)
 
     def operands(self, at):
-        """The first and the last token of what the operator at that place combines. One as strong on its left belongs to the left operand."""
+        """The first and the last token of the operands of the operator at that place. An operator
+        of the same strength on its left belongs to the left operand."""
         mine = self._strength(at)
         first = at
         while first > 0:
@@ -175,7 +180,7 @@ class Tokens:
         return first, last
 
     def unary_operand(self, at):
-        """The last token of what a prefix operator is applied to."""
+        """The last token of the operand of a prefix operator."""
         last = at + 1
         while self.all[last].kind == "sign" and self.all[last].text in ("!", "*", "-", "&", "~"):
             last += 1
@@ -198,7 +203,8 @@ class Tokens:
             inside = self.all[inside].inside
 
     def function(self, at):
-        """The name of the outermost function around a token; that of what is declared, at the top; nothing: neither."""
+        """The name of the outermost function around a token, or of the declaration at the top
+        level. Empty if there is neither."""
         found = ""
         for brace in self.enclosing(at):
             name = self._named(brace) if self.all[brace].text == "{" else ""
@@ -206,7 +212,7 @@ class Tokens:
         return found
 
     def _named(self, brace):
-        """`bool Session::knows(int x) const {`: Session::knows."""
+        """For `bool Session::knows(int x) const {` it is Session::knows."""
         before = brace - 1
         while before > 0 and (
             self.all[before].kind == "word"
@@ -216,7 +222,7 @@ class Tokens:
             before = self.all[before].partner - 1 if self.all[before].template else before - 1
         if before <= 0 or self.all[before].text not in ")}":
             return ""
-        while self.all[before].text in ")}":  # back over what members are made of
+        while self.all[before].text in ")}":  # back over member initializers
             name = self.all[before].partner - 1
             if self.all[name].kind != "word" or self.all[name].text in (
                 "if",

@@ -1,10 +1,12 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Writes the scenarios pressure-*.jsonl: sessions with a sample every 100 ms are too long to write by hand, and too alike to read one by one.
+"""Writes the scenarios pressure-*.jsonl. Sessions with a sample every 100 ms are too long to write
+by hand, and too similar to read one by one.
 
     python3 tests/replay/pressure_scenarios.py
 
-Each story in which Headroom must not act has a twin in which it must. What should come out is in the .expected beside each, checked by eye.
+Each story in which Headroom must not act has a twin in which it must. The expected results are in
+the .expected file beside each, checked by a person.
 """
 
 import json
@@ -17,7 +19,7 @@ SECOND = 1_000_000
 
 
 class Story:
-    """An editor in front, what else runs, and what the kernel says of all of it."""
+    """An editor in front, other apps, and the kernel's figures of all."""
 
     def __init__(self, name, comment):
         self.path = HERE / f"pressure-{name}.jsonl"
@@ -48,7 +50,7 @@ class Story:
         self.tell("WindowSourceChanged", name="kwin", tells_visibility=True)
         self.app(20, "org.kde.kate", window=True, started=0)
         self.focus(20)
-        self.waits(60)  # what runs when it begins has run for a while
+        self.waits(60)  # what runs at the beginning has run for a while
 
     def tell(self, event, **members):
         self.lines.append({"at": self.now, "event": event, **members})
@@ -125,12 +127,13 @@ class Story:
         self.now += int(seconds * SECOND)
 
     def settles(self, unit):
-        self.now += 2000  # it takes that long
+        self.now += 2000  # a freeze takes 2 ms
         self.tell("FreezerSettled", unit=str(unit), frozen=True)
         self.units[unit] |= {"grows": 0, "thrashes": 0, "processors": 0.0}
 
     def goes_on(self, seconds, some=0.0, full=0.0, cpu=0.0, ui=True, each=0.1):
-        """Samples, while tasks stall for these shares of the time; ui: what is in front, too."""
+        """Samples, while tasks stall for these shares of the time. ui: the foreground app stalls,
+        too."""
         step = int(each * SECOND)
         for _ in range(round(seconds / each)):
             self.now += step
@@ -177,9 +180,8 @@ class Story:
         self.memory |= {"available": available, "active_file": 100, **others}
 
     def write(self):
-        self.lines.sort(
-            key=lambda line: line.get("at", 0)
-        )  # who has run for a while was told of late
+        # app() adds apps that started in the past, so their lines are out of order.
+        self.lines.sort(key=lambda line: line.get("at", 0))
         self.path.write_text(
             "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in self.lines),
             encoding="utf-8",
@@ -200,10 +202,12 @@ def whole_disk_search():
         story = Story(
             "disk-search-twin" if must else "disk-search",
             (
-                "A program that grows while the whole disk is searched: memory is low, and it is stopped."
+                "A program that grows while the whole disk is searched: memory is low, and it is "
+                "stopped."
                 if must
-                else "The first incident of thrash-protect (2026-08-09): a search of the whole disk has memory pressure at 55 %, file pages come and go, "
-                "services thrash. There is room, nobody grows: nobody is stopped."
+                else "The first incident of thrash-protect (2026-08-09): a search of the whole "
+                "disk has memory pressure at 55 %, file pages come and go, services thrash. "
+                "There is room, nobody grows: nobody is stopped."
             ),
         )
         for unit, app in (
@@ -228,10 +232,12 @@ def swap_is_full():
         story = Story(
             "swap-full-twin" if must else "swap-full",
             (
-                "Swap is full and one app wants back most of what it had: it is stopped, and nothing is pushed into a swap without room."
+                "Swap is full and one app wants back most of what it had: it is stopped, and "
+                "nothing is pushed into a swap without room."
                 if must
-                else "The second incident of thrash-protect (2026-09-03): swap is full, everybody reads the text of his own programs back in. It can be laid at "
-                "nobody's door, so nobody is stopped."
+                else "The second incident of thrash-protect (2026-09-03): swap is full, everybody "
+                "reads the text of his own programs back in. It can be laid at nobody's door, so "
+                "nobody is stopped."
             ),
         )
         for unit in (30, 31, 32, 33):
@@ -258,8 +264,9 @@ def in_front():
     story.write()
     story = hog_story(
         "hog-hidden",
-        "The same, hidden: slowed down, stopped, named. When nothing has stalled for four seconds its memory is pushed out slice by slice, "
-        "while swap has room, and it goes on once it has been calm for five seconds and there is room for it.",
+        "The same, hidden: slowed down, stopped, named. When nothing has stalled for four seconds "
+        "its memory is pushed out slice by slice, while swap has room, and it goes on once it has "
+        "been calm for five seconds and there is room for it.",
     )
     story.memory |= {"swap_total": 500, "swap_free": 500}
     story.goes_on(0.3, some=0.3)
@@ -280,7 +287,8 @@ def somebody_elses():
             (
                 "An app grows as fast as memory shrinks: it was the app."
                 if must
-                else "A service of the system takes 100 MiB a second and an app ten: the app is not stopped for it."
+                else "A service of the system takes 100 MiB a second and an app ten: the app is "
+                "not stopped for it."
             ),
         )
         story.app(30, "org.example.small")
@@ -301,7 +309,8 @@ def somebody_elses():
 def several():
     story = Story(
         "two-hogs",
-        "Two apps with half of the growth each: one is stopped after the other, as soon as the first has had its effect.",
+        "Two apps with half of the growth each: one is stopped after the other, as soon as the "
+        "first has had its effect.",
     )
     for unit in (30, 31):
         story.app(unit, f"org.example.hog{unit}")
@@ -329,11 +338,12 @@ def visible():
             (
                 "An app that can be seen takes all memory, and everything hangs: it is stopped."
                 if must
-                else "An app that can be seen takes all memory: it is named, and stopped only if it becomes critical."
+                else "An app that can be seen takes all memory: it is named, and stopped only if "
+                "it becomes critical."
             ),
             window=True,
         )
-        story.waits(10)  # the user has waited for its window, and it has just come
+        story.waits(10)  # the user has waited for its window, which has just appeared
         story.goes_on(0.5, some=0.3)
         if must:
             story.goes_on(0.6, some=0.9, full=0.6)
@@ -356,7 +366,8 @@ def spared():
     story.write()
     story = hog_story(
         "ruled-out",
-        "The user has said never to touch it: it is named and not stopped. He changes his mind, and it is.",
+        "The user has said never to touch it: it is named and not stopped. "
+        "He changes his mind, and it is.",
     )
     story.tell("SettingsRead", settings=[{"name": "App-org.example.hog/Rule", "value": "never"}])
     story.goes_on(2, some=0.3)
@@ -371,7 +382,8 @@ def spared():
             (
                 "The same program without being a terminal is stopped."
                 if must
-                else "A terminal is not stopped, whatever runs in it: a build there is what its user waits for."
+                else "A terminal is not stopped, whatever runs in it: a build there is what its "
+                "user waits for."
             ),
             never_frozen="" if must else "is a terminal",
         )
@@ -389,7 +401,8 @@ def a_moment_ago():
             (
                 "Eleven seconds after it was in front an app may be stopped."
                 if must
-                else "Five seconds after it was in front an app is not stopped: it may be wanted again."
+                else "Five seconds after it was in front an app is not stopped: it may be wanted "
+                "again."
             ),
             window=True,
         )
@@ -406,20 +419,25 @@ def a_moment_ago():
 
 
 def starting():
-    by_user = "An app that the user has just started takes all memory before its window is up. Its user waits for it: it is boosted, named and not stopped."
+    by_user = (
+        "An app that the user has just started takes all memory before its window is up. "
+        "Its user waits for it: it is boosted, named and not stopped."
+    )
     for name, seconds, must, comment in (
         ("starting", 1, False, by_user),
         (
             "still-starting",
             16,
             False,
-            "The same app sixteen seconds after its start: a machine that is short makes it slow, and its user waits on.",
+            "The same app sixteen seconds after its start: a machine that is short makes it slow, "
+            "and its user waits on.",
         ),
         (
             "started-long-ago",
             16,
             True,
-            "The same app, which the session has started by itself, is stopped sixteen seconds after its start.",
+            "The same app, which the session has started by itself, is stopped sixteen seconds "
+            "after its start.",
         ),
     ):
         story = hog_story(name, comment, shows_windows=True, started=0, autostart=must)
@@ -434,8 +452,9 @@ def starting():
 def processors():
     story = Story(
         "build",
-        "A hidden build takes both processors from what is in front: it is slowed down for as long as that lasts and half a minute more, and stopped "
-        "at no time. The twin of it, a build whose window can be seen, is left alone.",
+        "A hidden build takes both processors from what is in front: it is slowed down for as long "
+        "as that lasts and half a minute more, and stopped at no time. The twin of it, a build "
+        "whose window can be seen, is left alone.",
     )
     story.app(30, "org.example.build")
     story.app(31, "org.example.seen", window=True)
@@ -450,8 +469,9 @@ def processors():
 def no_room():
     story = hog_story(
         "no-room",
-        "A stopped hog ends the pressure, not the shortage: it is not let loose while there is no room to grow into. Its user thaws it, and "
-        "for a while it is not stopped again, though it goes on as before.",
+        "A stopped hog ends the pressure, not the shortage: it is not let loose while there is no "
+        "room to grow into. Its user thaws it, and for a while it is not stopped again, though it "
+        "goes on as before.",
     )
     story.goes_on(0.3, some=0.3)
     story.settles(30)
@@ -467,10 +487,12 @@ def medium_apps():
         story = Story(
             "medium-apps-twin" if must else "medium-apps",
             (
-                "Four apps of 120 MiB, hidden, and a terminal: everything hangs, and nobody grows. They are stopped one after the other, least recently used "
-                "first, until what is in front no longer stalls, and go on in reverse order. The terminal stays."
+                "Four apps of 120 MiB, hidden, and a terminal: everything hangs, and nobody grows. "
+                "They are stopped one after the other, least recently used first, until what is in "
+                "front no longer stalls, and go on in reverse order. The terminal stays."
                 if must
-                else "The same with enough memory: it hangs for something else, and nobody is stopped."
+                else "The same with enough memory: it hangs for something else, and nobody is "
+                "stopped."
             ),
         )
         by_use = (33, 31, 34, 30, 32)

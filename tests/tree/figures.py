@@ -5,9 +5,9 @@
 
     tests/tree/figures.py [CHECKOUT]
 
-Nothing here passes or fails; the laws are in the tests beside it. What each figure counts is said
-by the function that counts it. They are found by pattern, not by a compiler: good for a comparison
-by the same script, and nothing else.
+Nothing here passes or fails; the laws are in the tests beside it. The function that counts a figure
+states what it counts. Figures come from patterns, not from a compiler. So they are good only for
+comparisons by the same script.
 """
 
 import re
@@ -31,7 +31,7 @@ _CALL = re.compile(r"([~\w]+)\s*\(")
 _NO_NAMES = {"if", "for", "while", "switch", "return", "catch", "sizeof", "decltype", "alignas"}
 
 
-# Rooms: folders of daemon/ that have sources.
+# Rooms: folders of daemon/ with sources.
 
 
 def rooms(root):
@@ -43,8 +43,8 @@ def rooms(root):
 
 
 def arrows(root):
-    """{(from, to): how many}: a file (header and source are one) includes a header of another.
-    From and to are rooms; what stays inside of one is an inner arrow."""
+    """{(from, to): how many}. An arrow is a file that includes the header of another file; header
+    and source count as one file. From and to are rooms, and an inner arrow stays in one room."""
     found = {}
     for room, paths in rooms(root).items():
         pairs = set()
@@ -88,7 +88,7 @@ def longest_functions(root, how_many=3):
 
 
 def wide_lines(root):
-    """{ending: (lines of more than WIDEST columns, lines)}"""
+    """{suffix: (lines of more than WIDEST columns, lines)}"""
     found = {}
     for path in files(root=root):
         if path.suffix in WIDTH_MEASURED:
@@ -111,7 +111,8 @@ def words(text):
 
 
 def paragraphs(text):
-    """Of Markdown or scdoc: no code, tables, headings or comments; an item of a list is one."""
+    """Paragraphs of Markdown or scdoc, without code, tables, headings and comments. An item of a
+    list is a paragraph."""
     text = re.sub(r"^```.*?^```|<!--.*?-->", "", text, flags=re.MULTILINE | re.DOTALL)
     text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
     paragraph, after_blank = [], True
@@ -128,7 +129,7 @@ def paragraphs(text):
 
 
 def comments(path):
-    """Consecutive lines of // are one; so is what follows code in a line."""
+    """Comments. Consecutive lines of // are one comment, and a comment after code is one."""
     block = []
     for line in path.read_text(encoding="utf-8").splitlines() + [""]:
         match = re.search(r"(?:^|\s)//[/!]?<?\s*(.*)$", line)
@@ -144,13 +145,13 @@ def comments(path):
 
 
 def sentence_lengths(texts):
-    """In words; `code` and a link are as many as they look. One word alone is no sentence."""
+    """In words. `code` and links count as their visible words. A single word is no sentence."""
     lengths = [words(sentence) for text in texts for sentence in _SENTENCE_END.split(text)]
     return [length for length in lengths if length > 1]
 
 
 def spread(lengths):
-    """(how many, mean, 90th percentile, longest)"""
+    """(count, mean, 90th percentile, longest)"""
     if not lengths:
         return 0, 0.0, 0, 0
     ordered = sorted(lengths)
@@ -162,7 +163,7 @@ def spread(lengths):
 
 
 def callback_members(root):
-    """(file, name, type) of members that are a std::function, by that name or by an alias."""
+    """(file, name, type) of members whose type is a std::function or an alias of one."""
     texts = {path: code(path) for path in sources(*MEASURED, root=root)}
     aliases = sorted({name for text in texts.values() for name in _ALIAS.findall(text)})
     called = rf"(?:\w+::)*(?:{'|'.join(aliases)})" if aliases else r"(?!)"
@@ -180,14 +181,15 @@ def callback_members(root):
 
 
 def is_member(path, name):
-    """A local variable of that type isn't one: members of classes are m_name, of structs they are
-    declared in a header."""
+    """Excludes local variables: members of classes are called m_name, and members of structs are
+    declared in headers."""
     return name.startswith("m_") or path.suffix == ".h"
 
 
 def parameter_lists(text):
-    """(name, parameters) of what is declared or defined with two or more: each is a type with a
-    name, and what follows the list is a body, initializers or a semicolon. Calls have values."""
+    """(name, parameters) of functions that are declared or defined with two or more. Each parameter
+    is a type with a name. After the list comes a body, initializers or a semicolon. Calls have
+    values instead."""
     for match in _CALL.finditer(text):
         line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
         if match.group(1) in _NO_NAMES or not re.fullmatch(r"[\w:<>,&*~ \t\[\]]*", line):
@@ -202,13 +204,13 @@ def parameter_lists(text):
 
 
 def is_parameter(text):
-    """A type and a name, which may be that of a pointer to a function."""
+    """A type and a name, possibly of a pointer to a function."""
     text = re.sub(r"\(\*(\w+)\)\(.*\)", r"\1", text.split(" = ")[0].strip())
     return bool(re.fullmatch(r"[\w:<>,&*()\[\] \t\n]*[\w>&*][&* \t\n]+[&*]*\w*(?:\[\d*\])?", text))
 
 
 def bracketed(text, start):
-    """(what is in the parentheses that open at START, where they end)"""
+    """(text in the parentheses that open at START, where they end)"""
     depth = 0
     for at in range(start, len(text)):
         depth += (text[at] == "(") - (text[at] == ")")
@@ -218,7 +220,7 @@ def bracketed(text, start):
 
 
 def split_outside(text):
-    """At commas that are in no brackets."""
+    """Split at commas outside of brackets."""
     parts, depth, part = [], 0, ""
     for char in text:
         depth += (char in "(<[{") - (char in ")>]}")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The files of the checkout, for tests that read them instead of running them."""
+"""The files of the checkout, for tests that read them."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,8 @@ _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 
 def files(*folders, root=ROOT):
-    """Every file below the folders (below the checkout if none is given), sorted; what building leaves behind isn't looked at."""
+    """Every file below the folders, or below the checkout if none is given, sorted. Results of
+    builds are left out."""
     for folder in folders or ["."]:
         for path in sorted((root / folder).iterdir()):
             if _NOT_OURS.fullmatch(path.name):
@@ -27,12 +28,16 @@ def sources(*folders, root=ROOT):
     return [path for path in files(*folders, root=root) if path.suffix in _SOURCE]
 
 
+def without_comments(text):
+    return _COMMENT.sub("", text)
+
+
 def code(path):
-    """What a source says without its comments."""
-    return _COMMENT.sub("", path.read_text(encoding="utf-8"))
+    """The text of a source, without its comments."""
+    return without_comments(path.read_text(encoding="utf-8"))
 
 
 def write(root, path, text=""):
-    """A file of a made-up project, with which a test shows that it can fail."""
+    """Write a file of a made-up project, with which a test proves that it can fail."""
     (root / path).parent.mkdir(parents=True, exist_ok=True)
     (root / path).write_text(text, encoding="utf-8")

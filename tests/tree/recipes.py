@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What is missing where one of CONTRIBUTING.md's recipes was followed in part, as far as that is
-seen without a compiler. Each function gives "FILE: what it lacks" for all that there is."""
+"""Finds what is missing if a recipe of CONTRIBUTING.md was followed only in part, as far as that is
+seen without a compiler. Each function returns "FILE: what it lacks" for everything there is."""
 
 import re
 
@@ -20,12 +20,12 @@ def text(root, path):
 
 
 def names_in(words, prefix):
-    """What is written as prefix::Name in all of this."""
+    """Each Name that is written as prefix::Name."""
     return set(re.findall(rf"\b{prefix}::(\w+)", words))
 
 
 def body(words, begin, end):
-    """What stands between two patterns."""
+    """The text between two patterns."""
     return re.search(rf"(?:{begin})(.*?)(?:{end})", words, re.DOTALL)[1]
 
 
@@ -34,7 +34,7 @@ def lacking(path, wanted, there):
 
 
 def differing(path, wanted, there, origin):
-    """What is missing there, and what is there without having been begun."""
+    """What is missing there, and what is there although it is missing in its origin."""
     return lacking(path, wanted, there) + lacking(origin, there, wanted)
 
 
@@ -47,12 +47,16 @@ def event(root):
     header = code(root / origin)
     events = _STRUCT.findall(body(header, r"namespace event \{", r"using Event"))
     variant = names_in(body(header, r"using Event = std::variant<", ">;"), "event")
-    takes = re.findall(r"void take\(const event::(\w+) &", text(root, "daemon/model/session.h"))
+    takes = re.findall(
+        r"void\s+take\(\s*const event::(\w+) &", text(root, "daemon/model/session.h")
+    )
     defined = re.findall(
-        r"^void Session::take\(const event::(\w+) &", all_code(root, "daemon/model"), re.MULTILINE
+        r"^void\s+Session::take\(\s*const event::(\w+) &",
+        all_code(root, "daemon/model"),
+        re.MULTILINE,
     )
     members = re.findall(
-        r'Members<event::(\w+)> \{\n    static constexpr const char \*name = "\1";',
+        r'Members<event::(\w+)>\s*\{\s*static constexpr const char \*name\s*=\s*"\1";',
         text(root, "daemon/recording/event_members.h"),
     )
     observing = [path for path in sources("daemon", root=root) if may_emit(path, root)]
@@ -70,7 +74,7 @@ def event(root):
 
 
 def may_emit(path, root):
-    """Model and policy emit no facts, and recording only repeats them."""
+    """Model and policy emit no events, and recording only repeats them."""
     return path.relative_to(root).parts[1] not in ("model", "policy", "recording")
 
 
@@ -81,7 +85,7 @@ def rooms(root):
 
 
 def not_on_its_page(root, room):
-    """Events that a room makes. What it only takes is a `const event::X &`."""
+    """Events that a room makes. Those that it only takes are a `const event::X &`."""
     page = str((room / "README.md").relative_to(root))
     made = re.findall(r"\bevent::(\w+)\b(?! &)", all_code(root, room.relative_to(root)))
     return lacking(page, made, re.findall(r"`(\w+)`", text(root, page)))
@@ -93,7 +97,7 @@ def action(root):
     actions = _STRUCT.findall(body(header, r"namespace action \{", r"struct Action \{"))
     verbs = body(text(root, encoder), r"struct Verb \{", r"\n\};")
     words = re.findall(r'"(\w+)"', verbs)
-    acted = body(text(root, INTERFACE), r"Acted:\n", r"@app_id")
+    acted = body(text(root, INTERFACE), r"Acted:\s", r"@app_id")
     kinds = body(text(root, "daemon/sys/log.cpp"), r"constexpr Kind kinds\[\]", r"\n\};")
     variant = names_in(body(header, r"struct Action \{", r"\bwhat;"), "action")
     wanted = names_in(all_code(root, "daemon/policy"), "action")
@@ -109,7 +113,7 @@ def action(root):
         *differing(encoder, actions, names_in(verbs, "action"), origin),
         *differing(INTERFACE, words, re.findall(r'"(\w+)"', acted), encoder),
         *differing(
-            "daemon/sys/log.cpp", words, re.findall(r'\{"(\w+)", "MESSAGE_ID=', kinds), encoder
+            "daemon/sys/log.cpp", words, re.findall(r'\{"(\w+)",\s*"MESSAGE_ID=', kinds), encoder
         ),
         *differing(
             "tests/unit/model/seen.h", actions, overloads(root, "tests/unit/model/seen.h"), origin
@@ -118,13 +122,13 @@ def action(root):
 
 
 def overloads(root, path):
-    return re.findall(r"operator\(\)\(const action::(\w+) &", text(root, path))
+    return re.findall(r"operator\(\)\(\s*const action::(\w+) &", text(root, path))
 
 
 def rule(root):
     calls = test_policy_readme.calls_in_order(root)
     readme = [call for call, _ in test_policy_readme.tables(root)[0]]
-    declared = re.findall(r"\b(\w+)\(const Session", headers(root, "daemon/policy"))
+    declared = re.findall(r"\b(\w+)\(\s*const Session", headers(root, "daemon/policy"))
     listed = re.findall(r"\bpolicy/(\w+\.cpp)", text(root, "daemon/CMakeLists.txt"))
     files = [path.name for path in (root / "daemon/policy").glob("*.cpp")]
     return [
@@ -143,11 +147,11 @@ def capability(root):
     origin = "daemon/model/capability.h"
     header = text(root, origin)
     listed = re.findall(r"\w+", body(header, r"enum class Capability \{", r"\}"))
-    named = dict(re.findall(r'case Capability::(\w+): return "([\w-]+)";', header))
-    last = re.search(r"static_cast<std::size_t>\(Capability::(\w+)\) \+ 1", header)[1]
+    named = dict(re.findall(r'case Capability::(\w+):\s*return\s*"([\w-]+)";', header))
+    last = re.search(r"static_cast<std::size_t>\(\s*Capability::(\w+)\)\s*\+\s*1", header)[1]
     in_order = listed == sorted(listed) and last == listed[-1]
     found = names_in(all_code(root, "daemon/watch"), "Capability")
-    prose = body(text(root, INTERFACE), r"\n      Capabilities:", "-->")
+    prose = body(text(root, INTERFACE), r"\n\s*Capabilities:", "-->")
     titled = ("headroomctl/capabilities.cpp", "applet/kcm/ui/Capabilities.qml", WORDS)
     return [
         *differing(origin, listed, named, origin),
@@ -163,9 +167,9 @@ def capability(root):
 
 
 def titles(words):
-    """What has a title with the context of a capability's."""
+    """Names of capabilities that have a title, by the title's context."""
     name = r"""^\s*\{?["']?([a-z-]+)["']?[:,]\s*(?:NC_|C_|i18nc)"""
-    return re.findall(rf"""{name}\(["'](?:@title a )?thing that Headroom""", words, re.MULTILINE)
+    return re.findall(rf"""{name}\(\s*["'](?:@title a )?thing that Headroom""", words, re.MULTILINE)
 
 
 def setting(root):
@@ -177,10 +181,11 @@ def setting(root):
         group = name if kind == "group" else group
         names += [f"{group}/{name}"] if kind == "entry" else []
     reader = text(root, "daemon/model/settings.cpp")
-    targets = re.findall(r'^    \{"(\w+/\w+)", \[\]', reader, re.MULTILINE)
+    targets = re.findall(r'^    \{\s*"(\w+/\w+)",\s*\[\]', reader, re.MULTILINE)
     put = {name.split(".")[0] for name in re.findall(r"\bd\.config\.([\w.]+)", reader)}
     there = re.findall(
-        r"\b(\w+)(?: = |\{|;)", body(text(root, "daemon/model/config.h"), "struct Config", r"\n\};")
+        r"\b(\w+)(?:\s*=(?!=)|\{|;)",
+        body(text(root, "daemon/model/config.h"), "struct Config", r"\n\};"),
     )
     pages_of_kcm = (
         path.read_text(encoding="utf-8") for path in (root / "applet/kcm/ui").glob("*.qml")
@@ -207,13 +212,13 @@ def sentence(entry):
 
 def command(root):
     rows = re.findall(
-        r'^\s*\{"([\w-]+)", ctl::(\w+), (NC_|nullptr)',
+        r'^\s*\{\s*"([\w-]+)",\s*ctl::(\w+),\s*(NC_|nullptr)',
         text(root, "headroomctl/main.cpp"),
         re.MULTILINE,
     )
     public = [name for name, _, summary in rows if summary == "NC_"]
     functions = [function for _, function, _ in rows]
-    declared = re.findall(r"^Outcome (\w+)\(", text(root, "headroomctl/commands.h"), re.MULTILINE)
+    declared = re.findall(r"^Outcome\s+(\w+)\(", text(root, "headroomctl/commands.h"), re.MULTILINE)
     files = [path.name for path in (root / "headroomctl").glob("*.cpp")]
     listed = re.findall(r"\b\w+\.cpp", text(root, "headroomctl/CMakeLists.txt"))
     manual = re.findall(r"^\*([\w-]+)\*", text(root, "man/headroomctl.1.scd"), re.MULTILINE)
@@ -245,7 +250,7 @@ def words_of(root, shell):
 def member(root):
     found = []
     callers = text(root, "daemon/bus/callers.cpp")
-    rows = re.findall(r'^    \{"(\w+)", "(\w+)", \w+\}', callers, re.MULTILINE)
+    rows = re.findall(r'^    \{\s*"(\w+)",\s*"(\w+)",\s*\w+\}', callers, re.MULTILINE)
     for interface in text(root, INTERFACE).split("<interface name=")[1:]:
         name = re.match(r'"[\w.]+\.(\w+)"', interface)[1]
         members = re.findall(r'<(?:method|property) name="(\w+)"', interface)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""docs/attacks.md: each row names a test that is there, and each test of an attack has a row."""
+"""docs/attacks.md: each row names a test that exists, and each test of an attack has a row."""
 
 import re
 
@@ -22,7 +22,7 @@ def table(root=ROOT):
 
 
 def asked_for(root=ROOT):
-    """What a program in a sandbox asks for in the test."""
+    """What a program in a sandbox requests in the test."""
     text = (root / _SANDBOXED).read_text(encoding="utf-8")
     listed = text[text.index("\nATTACKS = {") :]
     return re.findall(r'^    "([^"]+)": ', listed[: listed.index("\n}")], re.MULTILINE)
@@ -31,7 +31,7 @@ def asked_for(root=ROOT):
 def is_there(test, root=ROOT):
     path, name = test
     file = root / path
-    pattern = rf"\b(?:def|function) {name}\(|^TEST(?:_F|_P)?\(\w+, {name}\)"
+    pattern = rf"\b(?:def|function) {name}\(|^TEST(?:_F|_P)?\(\w+,\s*{name}\)"
     return file.exists() and re.search(pattern, file.read_text(encoding="utf-8"), re.MULTILINE)
 
 

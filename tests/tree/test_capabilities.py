@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What is worst of what a machine can't do is said in two languages, and is the same in both; and it is about what the daemon tells."""
+"""The order in which missing capabilities are shown is written in QML and in JavaScript. Both are
+the same, and name capabilities of the daemon."""
 
 import re
 
@@ -14,7 +15,7 @@ _LISTS = {
 
 
 def faults(root=ROOT):
-    told = set(re.findall(r'return "([\w-]+)";', (root / _DAEMON).read_text(encoding="utf-8")))
+    told = set(re.findall(r'return\s*"([\w-]+)";', (root / _DAEMON).read_text(encoding="utf-8")))
     lists = {
         path: re.findall(
             r"[\"']([\w-]+)[\"']", re.search(pattern, (root / path).read_text(encoding="utf-8"))[1]

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Every kind of act that is logged has its explanation in the journal's catalog, and the catalog explains nothing else."""
+"""Every kind of act that is logged has an entry in the journal's catalog, and the catalog has no
+other entries."""
 
 import re
 

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What the documents point to is there: files, folders, tests by name, and the tree of ARCHITECTURE.md."""
+"""Files, folders and tests that documents name exist, and the tree of ARCHITECTURE.md is the real
+one."""
 
 import re
 
@@ -12,9 +13,9 @@ _FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 _CODE = re.compile(r"`([^`\n]+)`")
 _LINK = re.compile(r"\]\(([^)#]+)(?:#[^)]*)?\)")
 _PATH = re.compile(r"(?:[\w.@-]+/)+(?:[\w.@-]+)?")
-# What a newcomer reads to the end has an end.
+# New developers should be able to read these to the end.
 MOST_WORDS = {"README.md": 700, "ARCHITECTURE.md": 1600}
-MOST_LINES = 70  # of a room's page: one screen
+MOST_LINES = 70  # of a README.md of a room: one screen
 _PLACEHOLDER = re.compile(r"\b[A-Z]{3,}\b(?!\.md)")  # NAME.jsonl
 
 
@@ -23,7 +24,8 @@ def documents(root=ROOT):
 
 
 def named_paths(document, root):
-    """Whatever stands in `code` and begins with a folder of ours, with the test that may follow it; and where links lead."""
+    """(path, test or ""): targets of links, and `code` that begins with a folder of the
+    checkout."""
     text = document.read_text(encoding="utf-8")
     for target in _LINK.findall(text):
         if "://" not in target:
@@ -44,7 +46,7 @@ def is_there(path, test, beside, root):
         if (place / path).exists():
             return not test or bool(
                 re.search(
-                    rf"\b(?:def|function) {test}\(|^TEST\w*\(\w+, {test}\)",
+                    rf"\b(?:def|function) {test}\(|^TEST\w*\(\w+,\s*{test}\)",
                     (place / path).read_text(encoding="utf-8"),
                     re.MULTILINE,
                 )
@@ -62,7 +64,8 @@ def dangling(root=ROOT):
 
 
 def drawn_tree(root=ROOT):
-    """The paths in ARCHITECTURE.md's tree; what stands deeper than two columns goes on from the line before."""
+    """The paths in ARCHITECTURE.md's tree. A line with more than two columns of indent continues
+    the line before."""
     text = (root / "ARCHITECTURE.md").read_text(encoding="utf-8")
     folder = ""
     for line in (
@@ -78,7 +81,7 @@ def drawn_tree(root=ROOT):
 
 
 def too_long(root=ROOT):
-    """In words, as wc(1) counts them, or in lines."""
+    """Documents with too many words, as wc(1) counts them, or too many lines."""
     for path, most in MOST_WORDS.items():
         words = len((root / path).read_text(encoding="utf-8").split())
         if words > most:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A source that no target names is compiled by nobody, and so wrong before long."""
+"""Every source is in a target. One that isn't compiled is soon wrong."""
 
 import re
 

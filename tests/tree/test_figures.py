@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""figures.py counts what it says it counts."""
+"""figures.py counts what it states."""
 
 import pytest
 
@@ -104,7 +104,7 @@ def test_many_parameters(made_up, text, found):
 
 
 def test_the_page_has_every_section():
-    """Each has something of this tree in it: a pattern that finds nothing any more would say 0."""
+    """Each section shows something of this tree. A pattern that finds nothing would count 0."""
     page = "\n".join(figures.page(ROOT))
     for title in ("rooms of", "longest files", "longest functions", "lines over", "prose"):
         assert f"\n{title}" in page

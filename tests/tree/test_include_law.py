@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Data flows one way, and so do includes: policy → model; watch, act and bus → model and sys; the
-files at the top of daemon/ → everything. A room of watch/ shows the others what ENTRANCES names."""
+files at the top of daemon/ → everything. Rooms of watch/ include of each other only ENTRANCES."""
 
 import re
 
@@ -19,7 +19,7 @@ MAY_INCLUDE = {
     "bus": {"bus", "model", "sys"},
     "recording": {"recording", "model", "policy", "sys"},
 }
-# For each room of watch/, the rooms whose entrances it may use. The first ones stand on nothing.
+# For each room of watch/, the rooms whose entrances it may use. The first ones use none.
 ROOMS = {
     "display": set(),
     "frozen": set(),
@@ -33,7 +33,7 @@ ROOMS = {
     "clipboard": {"display", "session", "units"},
     "windows": {"clipboard", "display", "session", "units"},
 }
-# What others may include of a room. All else in it is its own; unit tests may look inside.
+# The headers of a room that others may include. All others are private, except to unit tests.
 ENTRANCES = {
     "clipboard": {"wayland_clipboard", "x11_clipboard"},
     "display": {"socket_search", "wayland_link", "wayland_search", "x11_connection"},
@@ -51,13 +51,14 @@ PURE_FOLDERS = ("model", "policy")
 PURE_TARGETS = {"headroom_model", "headroom_policy"}
 CTL_MAY_INCLUDE = {"model", "sys"}
 
-# What of the standard library neither asks nor tells the world anything. <chrono> is among it for its types (its clocks are caught below),
-# <system_error> for std::errc, which std::from_chars answers with.
+# The headers of the standard library without input or output. <chrono> is among them for its types;
+# WORLDLY finds its clocks. <system_error> is there for std::errc, which std::from_chars() returns.
 PURE_HEADERS = set("""
-    algorithm array bit charconv chrono compare concepts cstddef cstdint deque expected format functional initializer_list iterator limits map memory
-    numeric optional ranges set span string string_view system_error tuple type_traits unordered_map unordered_set utility variant vector
+    algorithm array bit charconv chrono compare concepts cstddef cstdint deque expected format
+    functional initializer_list iterator limits map memory numeric optional ranges set span string
+    string_view system_error tuple type_traits unordered_map unordered_set utility variant vector
 """.split())
-# Whoever puts the parts together; nobody else knows the loop or the whole.
+# The files that may include the headers of the whole daemon.
 KNOWN_TO = {
     "loop.h": {"daemon.h", "loop.cpp"},
     "daemon.h": {"daemon.cpp", "daemon_requests.cpp", "daemon_looks.cpp", "serve.cpp"},
@@ -73,7 +74,7 @@ _INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)', re.MULTILINE
 
 
 def includes(path):
-    """(header, whether it was in quotes)"""
+    """(header, whether it is in quotes)"""
     return [
         (quoted or angled, bool(quoted))
         for quoted, angled in _INCLUDE.findall(path.read_text(encoding="utf-8"))
@@ -89,7 +90,7 @@ def wrong_in_folder(folder, header, quoted):
 
 
 def wrong_in_room(here, header):
-    """HERE: the room of watch/ that includes it, or None."""
+    """HERE is the room of watch/ that includes it, or None."""
     if not header.startswith("watch/") or header.count("/") == 1:
         return False
     _, room, name = header.split("/")
@@ -129,7 +130,8 @@ def forbidden_includes(root=ROOT):
 
 
 def headers_without_their_integers(root=ROOT):
-    """One standard library brings std::int64_t along with nearly everything; the next release of it does not."""
+    """Nearly every header of one standard library defines std::int64_t, but in the next release it
+    may not."""
     return [
         str(path.relative_to(root))
         for path in sources("daemon", "headroomctl", "applet", root=root)
@@ -164,7 +166,7 @@ def test_no_room_stands_on_one_that_stands_on_it():
 
 
 def test_every_entrance_is_used_and_every_arrow():
-    """Else the law allows what nobody does."""
+    """Otherwise the law allows what no file does."""
     used, arrows = set(), set()
     for path in sources("daemon"):
         here = path.parent.name if path.parent.parent.name == "watch" else None
@@ -261,7 +263,7 @@ def test_a_clock_is_found(tmp_path, line, found):
 
 
 def links_of_pure_targets(root=ROOT):
-    """What CMake links to the pure targets, a loop over several of them being one statement."""
+    """What CMake links to the pure targets. A loop over several of them is one statement."""
     found = []
     for path in (
         path
@@ -293,7 +295,8 @@ def test_a_link_is_found(tmp_path):
     write(
         tmp_path,
         "daemon/CMakeLists.txt",
-        "foreach(pure headroom_model headroom_policy)\n  target_link_libraries(${pure} PRIVATE headroom_warnings)\n"
+        "foreach(pure headroom_model headroom_policy)\n"
+        "  target_link_libraries(${pure} PRIVATE headroom_warnings)\n"
         "endforeach()\ntarget_link_libraries(headroom_policy\n  PUBLIC PkgConfig::GIO)\n",
     )
     assert links_of_pure_targets(tmp_path) == [

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The daemon ends nobody by itself: it sends no signal, has nothing sent but what the user asks
-for, and sets no limit on memory. That it couldn't send one is tests/session/test_hardening.py's."""
+"""The daemon ends no process by itself. It sends no signal, has systemd send one only if the user
+requests it, and sets no memory limit. tests/session/test_hardening.py tests that it can't send
+signals."""
 
 import re
 
@@ -9,7 +10,7 @@ import pytest
 
 from project import ROOT, code, sources, write
 
-# What ends a process, or has it ended, by the kernel or by systemd.
+# Calls and names that end a process, or have the kernel or systemd end it.
 _ENDS = re.compile(
     r"\b(?:kill|killpg|tkill|tgkill|sigqueue|pthread_kill|(?:sd_)?pidfd_send_signal)\s*\("
     r"|\bg_subprocess_(?:send_signal|force_exit)\s*\(|SYS_(?:t?g?kill|pidfd_send_signal)"
@@ -20,8 +21,8 @@ _ENDS = re.compile(
 _LIMITS = re.compile(
     r"memory\.(?:swap\.)?(?:max|high|low|min)\b|\"Memory(?:Swap|ZSwap)?(?:Max|High|Low|Min)\""
 )
-# The one place, and how often: an app that the user has asked to be closed and that has no window,
-# SIGTERM by systemd.
+# The only place, and how often. systemd sends SIGTERM to an app without a window that the user
+# closes.
 ALLOWED = {("daemon/act/close.cpp", '"KillUnit"'): 1}
 
 
@@ -40,19 +41,19 @@ def test_nothing_ends_a_process_but_what_the_user_asks_for():
 
 def test_and_then_it_is_asked():
     close = code(ROOT / "daemon/act/close.cpp")
-    assert re.search(r'"KillUnit",\s*g_variant_new\("\(ssi\)",[^;]*SIGTERM\)', close)
+    assert re.search(r'"KillUnit",\s*g_variant_new\(\s*"\(ssi\)",[^;]*SIGTERM\)', close)
     assert len(re.findall(r"\bclose_processes\(", close)) == 2, "defined, and called"
     assert re.search(r"case CloseWay::End:\s*return close_processes\(", close)
 
 
 def test_only_what_was_asked_to_close_is_closed():
-    """Of all rules one asks for it, and it goes by what the user wanted."""
+    """Only one rule requests it, and it iterates over what the user has closed."""
     makers = [
         path.name for path in sources("daemon/policy") if re.search(r"CloseWay::End\b", code(path))
     ]
     assert makers == ["close_asked.cpp"]
     assert re.search(
-        r"for \(const auto &\[\w+, wish\] : session\.\w*clos\w*\)",
+        r"for \(const auto &\[\w+, wish\]\s*:\s*session\.\w*clos\w*\)",
         code(ROOT / "daemon/policy/close_asked.cpp"),
     )
 

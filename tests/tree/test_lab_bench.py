@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What the lab makes of a measurement's header and of the documents of several boots: a figure that means nothing must not get into a median."""
+"""How the lab reads a measurement's header and the documents of several boots. A figure that means
+nothing must not get into a median."""
 
 import sys
 

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What the lab's cache forgets by itself: never what a run holds or has just used, and more while the disk is short."""
+"""What the lab's cache removes by itself: never what a run uses or has just used, and more while
+disk space is short."""
 
 import os
 import shutil
@@ -21,7 +22,8 @@ HOUR, DAY, GIB = 3600, 86400, 1 << 30
 
 @pytest.fixture
 def kept(tmp_path, monkeypatch):
-    """The names that are left of directories, given the seconds since each was used and what is free at first and with each directory that goes."""
+    """The names of the directories that are left. `ages` are the seconds since each was used,
+    `free` is the free space at first, and `each` is freed with each directory."""
     monkeypatch.setattr(host, "CACHE", tmp_path)
 
     def left(ages, free, each=0):

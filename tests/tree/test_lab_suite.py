@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Which desktop a test file is for: a file that no session is made for would never run, and nobody would notice. And what is left where one fails."""
+"""Which session a test file runs in: a file without a session would never run, unnoticed. And what
+results a floor has when something fails."""
 
 import subprocess
 import sys
@@ -44,7 +45,8 @@ def test_files_go_to_the_session_that_they_name(tmp_path):
     }
     assert list(suite.tests_by_session(tmp_path, "test_it")) == [suite.Wanted("plasma")]
     assert list(suite.tests_by_session(tmp_path, "two")) == [suite.Wanted("gnome")]
-    assert len(suite.tests_by_session(tmp_path, "not two")) == 3  # an expression: pytest will know
+    # An expression, which pytest evaluates.
+    assert len(suite.tests_by_session(tmp_path, "not two")) == 3
     assert not suite.tests_by_session(tmp_path, "nobody")
 
 
@@ -136,7 +138,8 @@ def test_a_turn_that_fails_is_seen_whatever_comes_after_it(tmp_path):
         "pytest",
         f"""for each; do case $each in --junitxml=*) file=${{each#*=}}; esac; done
         case $file in *-2.xml) ill="<failure/>" status=1;; *) ill= status=0;; esac
-        echo "<testsuite><testcase classname='test_it' name='test_this'>$ill</testcase></testsuite>" >$file
+        said="<testcase classname='test_it' name='test_this'>$ill</testcase>"
+        echo "<testsuite>$said</testsuite>" >$file
         exit $status""",
     )
     ran = subprocess.run(
@@ -148,12 +151,13 @@ def test_a_turn_that_fails_is_seen_whatever_comes_after_it(tmp_path):
     assert (of_all.passed, of_all.failed, len(of_all.wrong)) == (2, 1, 1)
 
 
-# What a floor says: {name of a test of ctest: (what it printed, what JUnit has in it besides)}.
+# Results of a floor: {name of a test of ctest: (its output, other elements in its JUnit case)}.
 
 
 def read(tmp_path, of_tests, status=0):
     rows = [
-        f'<testcase name="{name}" classname="{name}">{more}<system-out><![CDATA[{said}]]></system-out></testcase>'
+        f'<testcase name="{name}" classname="{name}">{more}'
+        f"<system-out><![CDATA[{said}]]></system-out></testcase>"
         for name, (said, more) in of_tests.items()
     ]
     write(tmp_path, "said.xml", f"<testsuite>{''.join(rows)}</testsuite>")
@@ -182,7 +186,8 @@ def test_the_cases_inside_of_a_test_are_counted(tmp_path):
         "SKIPPED [1] test_one.py:3: no such program\n3 passed, 1 skipped in 0.12s",
         "XFAIL test_one.py::test_it - known\n3 passed, 1 xfailed in 0.12s",
         "3 passed, 2 deselected in 0.12s",
-        "SKIP   : Test::it() no such program\nTotals: 3 passed, 0 failed, 1 skipped, 0 blacklisted, 4ms",
+        "SKIP   : Test::it() no such program\n"
+        "Totals: 3 passed, 0 failed, 1 skipped, 0 blacklisted, 4ms",
         "[ RUN      ] Suite.Test\n[  SKIPPED ] Suite.Test (0 ms)",
         "ok 3 - it works # SKIP no such program",
     ],
@@ -214,7 +219,8 @@ def test_a_skip_whose_reason_is_allowed_is_one(tmp_path, monkeypatch):
         tmp_path,
         {
             "bus.one": (
-                "SKIPPED [1] test_one.py:3: no such program\nSKIPPED [1] test_one.py:9: no wish\n1 passed, 2 skipped in 0.12s",
+                "SKIPPED [1] test_one.py:3: no such program\n"
+                "SKIPPED [1] test_one.py:9: no wish\n1 passed, 2 skipped in 0.12s",
                 "",
             )
         },

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The lab's systems: which packages are in the one of which release, and that the two never stand for each other."""
+"""The lab's systems: which packages each release has, and that releases don't share a system."""
 
 import sys
 

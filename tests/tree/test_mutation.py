@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What tests/mutation/ makes of a source: a place that it passes over is one that nobody ever asks
-the tests about."""
+"""How tests/mutation/ rewrites a source. A place that it misses is never tested for mutants."""
 
 import sys
 
@@ -77,11 +76,14 @@ def test_operands_are_enclosed_from_the_outside():
         "return (bool(::mutant::less(10, a , ::mutant::value(12, 1)) ) == ::mutant::on(14) ? "
         "::mutant::on(14) : bool( (::mutant::on(15) != !g(::mutant::equal(16, a , "
     ) in text
-    assert text.count("\n") == 4  # lines are told of by their numbers
+    assert text.count("\n") == 4  # line numbers stay, since reports contain them
 
 
 def test_a_mutant_is_known_by_where_it_is():
-    text = "bool Session::is(int a) const\n{\n    return std::any_of(a, [](int b) { return b == 1; });\n}\n"
+    text = (
+        "bool Session::is(int a) const\n{\n"
+        "    return std::any_of(a, [](int b) { return b == 1; });\n}\n"
+    )
     first = rewritten(text)[1].mutants[0]
     assert first.key() == (
         "daemon/model/x.cpp | Session::is | "

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What documents for developers call by name is there: files without their folder, and names in
-the code. Files with their folder are test_documents.py's. What CONTRIBUTING.md's recipes do is
-test_recipes.py's."""
+"""Names in documents for developers exist: files without their folder, and names in the code.
+test_documents.py tests files with their folder, and test_recipes.py tests the recipes of
+CONTRIBUTING.md."""
 
 import re
 
@@ -13,8 +13,8 @@ from project import ROOT, files, write
 PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md")
 FOLDERS = ("daemon", "headroomctl", "applet")
 SEARCHED = (".cpp", ".h", ".js", ".qml", ".kcfg", ".py", ".xml")
-# Examples of how something is spelled, and what others have defined.
-NOT_OURS = {"m_name", "lower_case", "CamelCase", "NAME.cpp"}
+# Examples of spellings, and names that others define.
+NOT_OURS = {"m_name", "lower_case", "CamelCase", "NAME.cpp", "synchronize_rcu()"}
 _CODE = re.compile(r"`([^`\n]+)`")
 _FILE = re.compile(r"[\w.-]+\.(?:cpp|h|js|qml|py|md|toml|txt|list)")
 _NAME = re.compile(r"(?:\w+(?:::|\.|->))*(\w+)(?:\(\))?")

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""No call to another program is waited for once the loop runs. What takes too long is found by the clock, in every test on a desktop (tests/seat/turns.py); a
-call that nobody makes there is found here. So that the clock's findings mean something, each source has a name.
+"""Once the main loop runs, no call to another program blocks. Each test on a desktop measures how
+long callbacks take (tests/seat/turns.py); blocking calls that no such test makes are found here.
+Each event source has a name, so that the measurements tell what took long.
 """
 
 import re
@@ -11,9 +12,10 @@ import pytest
 from project import ROOT, code, sources, write
 
 WAITS_FOR_AN_ANSWER = re.compile(r"\bg_\w+_sync(?=\s*\()")
+# A SourceId names its source.
 ADDS_A_SOURCE = re.compile(
     r"(SourceId(?: \w+)?\{)?\bg_(?:timeout|idle|unix_fd|unix_signal)_add\w*(?=\s*\()"
-)  # SourceId names it
+)
 MAKES_A_SOURCE = re.compile(r"\bg_\w*source_new\w*(?=\s*\()")
 NAMES_A_SOURCE = re.compile(r"\bg_source_set_(?:static_)?name(?=\s*\()")
 BEFORE_THERE_IS_A_LOOP = {"main.cpp", "serve.cpp", "daemon.cpp"}
@@ -72,7 +74,8 @@ def test_each_source_of_the_loop_has_a_name():
         ),
         ("GSource *source = g_idle_source_new();", {"watch/x.cpp"}),
         (
-            "GSource *source = g_source_new(&functions, 1); g_source_set_static_name(source, name);",
+            "GSource *source = g_source_new(&functions, 1); "
+            "g_source_set_static_name(source, name);",
             set(),
         ),
     ],

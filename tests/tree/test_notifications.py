@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What System Settings lists under Notifications is what the daemon says of its own, and what it looks for when something was chosen there."""
+"""System Settings lists the daemon's notifications by the names that the daemon sends in its hints.
+The daemon reads the user's choices there by the same names."""
 
 import configparser
 import re
@@ -25,7 +26,7 @@ def listed():
 def hints():
     text = (ROOT / "daemon/act/notify.cpp").read_text(encoding="utf-8")
     return dict(
-        re.findall(r'&hints, "\{sv\}", "([\w-]+)", g_variant_new_string\("([\w.-]+)"\)', text)
+        re.findall(r'&hints,\s*"\{sv\}",\s*"([\w-]+)",\s*g_variant_new_string\("([\w.-]+)"\)', text)
     )
 
 

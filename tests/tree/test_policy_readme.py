@@ -1,19 +1,19 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""daemon/policy/README.md is the map of the rules: every file is on it, and the order is that of decide.cpp."""
+"""daemon/policy/README.md lists the rules: every file, in the order of decide.cpp."""
 
 import re
 
 import pytest
 
-from project import ROOT, write
+from project import ROOT, code, write
 
 _HEADING = re.compile(r"^## ", re.MULTILINE)
 _CELL = re.compile(r"^`([\w.]+)`$")
 
 
 def tables(root=ROOT):
-    """Under each heading, the leading `code` cells of each row of its table."""
+    """For each heading, the `code` cells of each row of its table."""
     found = []
     for section in _HEADING.split((root / "daemon/policy/README.md").read_text(encoding="utf-8"))[
         1:
@@ -34,12 +34,12 @@ def tables(root=ROOT):
 
 
 def calls_in_order(root=ROOT):
-    """What decide() hands the session to."""
+    """The functions that decide() passes the session to."""
     text = (root / "daemon/policy/decide.cpp").read_text(encoding="utf-8")
     body = re.search(
         r"^Decision decide\([^)]*\)\n\{\n(.*?)^\}", text, re.MULTILINE | re.DOTALL
     ).group(1)
-    return re.findall(r"\b(\w+)\(session\b", re.sub(r"//[^\n]*", "", body))
+    return re.findall(r"\b(\w+)\(\s*session\b", re.sub(r"//[^\n]*", "", body))
 
 
 def missing_or_unknown(root=ROOT):
@@ -60,14 +60,21 @@ def test_the_order_is_that_of_the_calls():
 def test_each_call_is_in_the_file_that_the_table_names():
     for call, file in tables()[0]:
         assert re.search(
-            rf"^\S.*\b{call}\(const Session",
-            (ROOT / "daemon/policy" / file).read_text(encoding="utf-8"),
+            rf"^\w[^;{{}}]*\b{call}\(\s*const Session",
+            code(ROOT / "daemon/policy" / file),
             re.MULTILINE,
         ), call
 
 
-README = "# Rules\n## In order\n| call | file |\n|---|---|\n| `one` | `one.cpp` | Who? |\n| `two` | `two.cpp` | Why? |\n## Asked\n| `decide.cpp` | What? |\n"
-DECIDE = "Decision decide(const Session &session)\n{\n    one(session, wanted);\n    return {two(session)};\n}\n"
+README = (
+    "# Rules\n## In order\n| call | file |\n|---|---|\n"
+    "| `one` | `one.cpp` | Who? |\n| `two` | `two.cpp` | Why? |\n"
+    "## Asked\n| `decide.cpp` | What? |\n"
+)
+DECIDE = (
+    "Decision decide(const Session &session)\n{\n"
+    "    one(session, wanted);\n    return {two(session)};\n}\n"
+)
 
 
 @pytest.fixture(name="made_up")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""po/POTFILES names every file with sentences to translate, so that none is forgotten by the translators' tools."""
+"""po/POTFILES lists every file with sentences to translate. Translators' tools read no others."""
 
 import re
 
@@ -8,7 +8,7 @@ import pytest
 
 from project import ROOT, code, sources, write
 
-# Not where one of these is declared.
+# Not the declarations of these.
 _MARKED = re.compile(
     r"\b(?:_|N_|C_|NC_|Q_|np?gettext|g_dngettext)\((?!const char \*)|(?<![.>])\bsay\(\s*\""
 )

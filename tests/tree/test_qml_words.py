@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""In the applets and on the settings pages, every sentence tells translators what it is for, and no text from elsewhere is taken for markup."""
+"""In the applets and on the settings pages, every sentence has a context for translators, and text
+from other programs is never shown as markup."""
 
 import re
 
@@ -20,10 +21,33 @@ _INLINE_MESSAGE = re.compile(
 _DELEGATE = re.compile(
     r"^( *)(?:\w+: )?(?:\w+\.)?ItemDelegate \{\n(.*?)^\1\}", re.MULTILINE | re.DOTALL
 )
-_OWN_WORDS = re.compile(
-    r"i18nc\((?:\"[^\"]*\"(?:, )?){2}\)$|i18ncp\("
-)  # nobody else's, but for a number
-_ESCAPED = '.replace(/&/g, "&amp;").replace(/</g, "&lt;");'
+# Our own words, with nothing filled in but a number.
+_OWN_WORDS = re.compile(r"i18nc\(\s*(?:\"[^\"]*\"(?:,\s*)?){2}\)$|i18ncp\(")
+# A line goes on in the next if it ends, or the next begins, with an operator.
+_GOES_ON = re.compile(r"(?:[-+*/%?:=<>.]|&&|\|\|)\s*$")
+_IS_MORE = re.compile(r"\n\s*(?:[-+*/%?:=<>.]|&&|\|\|)")
+_ESCAPED = '.replace(/&/g, "&amp;").replace(/</g, "&lt;")'
+
+
+def values(name, text):
+    """What is bound or assigned to NAME. Each value is on one line, however it is wrapped."""
+    for match in re.finditer(rf"{name}\s*(?::|=(?!=))\s*", text):
+        depth, quote, end = 0, "", match.end()
+        while end < len(text):
+            char = text[end]
+            if quote:
+                quote = "" if char == quote and text[end - 1] != "\\" else quote
+            elif char in "\"'`":
+                quote = char
+            elif depth == 0 and char in ";}":
+                break
+            elif depth == 0 and char == "\n":
+                if not (_GOES_ON.search(text[match.end() : end]) or _IS_MORE.match(text, end)):
+                    break
+            depth += 0 if quote else (char in "([{") - (char in ")]}")
+            end += 1
+        value = " ".join(text[match.end() : end].split())
+        yield re.sub(r'(?<!\\)" \+ "', "", value).replace(" .", ".")
 
 
 def sentences_without_context(root=ROOT):
@@ -38,7 +62,8 @@ def sentences_without_context(root=ROOT):
 
 def texts_that_may_be_markup(root=ROOT):
     return [
-        f"{path.relative_to(root)}: {block.group().splitlines()[0].strip()} … {block.group().splitlines()[1].strip()}"
+        f"{path.relative_to(root)}: "
+        f"{block.group().splitlines()[0].strip()} … {block.group().splitlines()[1].strip()}"
         for path in files("applet", root=root)
         if path.suffix == ".qml"
         for block in _BLOCK.finditer(path.read_text(encoding="utf-8"))
@@ -56,21 +81,20 @@ def blocks(pattern, root):
 
 
 def messages_that_may_be_markup(root=ROOT):
-    """An InlineMessage takes all text for markup: the text is our own words, or escaped."""
+    """An InlineMessage shows all text as markup. So its text must be our own words, or escaped."""
     wrong = []
     for path, text, block in blocks(_INLINE_MESSAGE, root):
-        bound = re.search(r"^ *text: (.*)$", block, re.MULTILINE)
-        if bound and not _OWN_WORDS.match(bound.group(1)):
-            wrong.append(f"{path}: {bound.group(1)}")
+        bound = list(values(r"(?<=\n) *text", block))
+        wrong += [f"{path}: {each}" for each in bound if not _OWN_WORDS.match(each)]
         name = re.search(r"^ *id: (\w+)$", block, re.MULTILINE)
         if name:
-            given = re.findall(rf"\b{name.group(1)}\.text = (.*)$", text, re.MULTILINE)
+            given = values(rf"\b{name.group(1)}\.text", text)
             wrong += [f"{path}: {each}" for each in given if not each.endswith(_ESCAPED)]
     return wrong
 
 
 def delegates_that_may_be_markup(root=ROOT):
-    """An ItemDelegate shows its text as markup unless it has a contentItem that shows it otherwise."""
+    """An ItemDelegate shows its text as markup, unless a contentItem shows it otherwise."""
     return [
         f"{path}: {block.splitlines()[0].strip()}"
         for path, _, block in blocks(_DELEGATE, root)
@@ -79,13 +103,14 @@ def delegates_that_may_be_markup(root=ROOT):
 
 
 def tips_that_may_be_markup(root=ROOT):
-    """A tool tip shows markup, too: its text is a button's own, and Plasma's tip is told that it is none."""
+    """A tool tip shows markup, too. So its text must be the button's own, and for Plasma's tip the
+    format must be set to plain text."""
     wrong = []
     for path in files("applet", root=root):
         text = path.read_text(encoding="utf-8") if path.suffix == ".qml" else ""
         wrong += [
             f"{path.relative_to(root)}: {tip}"
-            for tip in re.findall(r"ToolTip\.text: (.*)$", text, re.MULTILINE)
+            for tip in values(r"ToolTip\.text", text)
             if tip != "text" and not _OWN_WORDS.match(tip)
         ]
         if "toolTipMainText:" in text and "toolTipTextFormat: Text.PlainText" not in text:
@@ -94,13 +119,13 @@ def tips_that_may_be_markup(root=ROOT):
 
 
 def rows_that_may_be_markup(root=ROOT):
-    """What GNOME's preferences take for markup unless they are told."""
+    """Rows and toasts of GNOME's preferences show markup, unless use_markup is false."""
     return [
         f"{path.relative_to(root)}: {row}"
         for path in files("applet", root=root)
         if path.suffix == ".js"
         for row in re.findall(
-            r"new Adw\.(?:Action|Combo|Switch|Spin)Row\(\{[^;]*|new Adw\.Toast\(\{[^;]*",
+            r"new Adw\.(?:(?:Action|Combo|Switch|Spin)Row|Toast)\(\s*\{[^;]*",
             path.read_text(encoding="utf-8"),
         )
         if "use_markup: false" not in row and "...common" not in row and "C_(" not in row
@@ -156,11 +181,16 @@ def test_markup_is_found(tmp_path, kind, body, found):
         ("Kirigami.InlineMessage {\n    id: a\n    text: name\n}", 1),
         ('Kirigami.InlineMessage {\n    text: i18nc("@info", "It is so.")\n}', 0),
         ('Kirigami.InlineMessage {\n    text: i18nc("@info", "It is %1.", name)\n}', 1),
+        ('Kirigami.InlineMessage {\n    text: i18nc("@info",\n "It " +\n "is so.")\n}', 0),
+        ("Kirigami.InlineMessage {\n    text:\n      name\n}", 1),
+        ('Kirigami.InlineMessage {\n    text: i18nc("@info",\n      "It is %1.",\n name)\n}', 1),
+        ('Kirigami.InlineMessage {\n    text: i18nc("@info", "It.")\n        + name\n}', 1),
         ("Kirigami.InlineMessage {\n    id: a\n}\nItem { onX: {\na.text = name;\n} }", 1),
+        ("Kirigami.InlineMessage {\n    id: a\n}\nItem { onX: {\na.text =\n name;\n} }", 1),
         (
             "Kirigami.InlineMessage {\n    id: a\n}\nItem { onX: {\na.text = name"
-            + _ESCAPED
-            + "\n} }",
+            + _ESCAPED.replace(").r", ")\n    .r")
+            + ";\n} }",
             0,
         ),
     ],
@@ -185,6 +215,8 @@ def test_a_delegate_of_markup_is_found(tmp_path, body, found):
     [
         ("Controls.ToolTip.text: name", 1),
         ("Controls.ToolTip.text: text", 0),
+        ("Controls.ToolTip.text:\n        name", 1),
+        ('Controls.ToolTip.text: i18nc("@info",\n        "It is so.")', 0),
         ("toolTipMainText: name", 1),
         ("toolTipMainText: name\ntoolTipTextFormat: Text.PlainText", 0),
     ],

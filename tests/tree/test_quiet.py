@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The yardstick of "quiet costs nothing" finds whatever isn't quiet."""
+"""tests/seat/quiet.py, which tests that quiet costs nothing, finds everything that isn't quiet."""
 
 import contextlib
 import subprocess
@@ -18,7 +18,10 @@ from seat.waiting import until  # noqa: E402
 AT_REST = "import signal; print(flush=True); signal.pause()"
 WAKES_UP = "import time; print(flush=True)\nwhile True: time.sleep(0.01)"
 BUSY = "print(flush=True)\nwhile True: pass"
-IN_A_THREAD = f"import signal, threading\nthreading.Thread(target=lambda: exec({BUSY!r})).start()\nsignal.pause()"
+IN_A_THREAD = (
+    "import signal, threading\n"
+    f"threading.Thread(target=lambda: exec({BUSY!r})).start()\nsignal.pause()"
+)
 IN_SHORT_THREADS = """
 import signal, threading
 def work(): sum(range(100_000))
@@ -61,7 +64,7 @@ def test_what_does_anything_does_not_rest(program):
 
 
 def test_a_busy_loop_without_a_switch_is_found(monkeypatch):
-    """With a processor of its own it has none, and there the switches alone say nothing."""
+    """On a CPU of its own a busy loop has no context switches, so counting these isn't enough."""
     monkeypatch.setattr(quiet, "switches", lambda _: 0)
     with running(BUSY) as pid:
         assert not quiet.rests(pid)

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Each sentence of what README.md and docs/features.md say that Headroom does, and never does, has
-a test, and so has each row of their tables; readme_promises.toml says which."""
+"""Each sentence in README.md and docs/features.md about what Headroom does, or never does, has a
+test. So has each row of their tables. readme_promises.toml lists the tests."""
 
 import re
 import tomllib
@@ -27,13 +27,13 @@ def section(text, title):
 
 
 def rows(text):
-    """Of a table, without the two that are its head."""
+    """The rows of tables, without the two rows of each head."""
     tables = re.findall(r"(?:^\|.*\|\n)+", text, re.MULTILINE)
     return [" ".join(row.split()) for table in tables for row in table.splitlines()[2:]]
 
 
 def sentences(root=ROOT):
-    """Without the words in front of an item that only name it."""
+    """Without the bold words at the beginning of an item, which only name it."""
     for path, titles in SECTIONS.items():
         page = (root / path).read_text(encoding="utf-8")
         for text in (section(page, title) for title in titles):
@@ -45,7 +45,7 @@ def sentences(root=ROOT):
 
 
 def table(root=ROOT):
-    """(words of a sentence, the tests that show it)"""
+    """(words of a sentence, tests that show it)"""
     return [
         (row["says"], row["tests"])
         for row in tomllib.loads((root / TABLE).read_text(encoding="utf-8"))["promise"]
@@ -53,8 +53,8 @@ def table(root=ROOT):
 
 
 def is_test(name, root=ROOT):
-    """tests/x.py::test_y, tests/x.cpp::Suite.Case, or ::slot of Qt's, tests/x.qml::test_y; or what
-    is a test as a whole: tests/replay/x.jsonl."""
+    """Whether NAME is a test: tests/x.py::test_y, tests/x.cpp::Suite.Case, tests/x.cpp::slot for
+    QtTest, tests/x.qml::test_y, or a whole file tests/replay/x.jsonl."""
     path, _, test = name.partition("::")
     file = root / path
     if not path.startswith("tests/") or not file.is_file():
@@ -97,7 +97,7 @@ def test_every_promise_has_a_test():
 
 
 def test_there_are_many():
-    """Documents in another shape would have none, and nothing would be wrong."""
+    """In documents of another form no sentence would be found, and so nothing would be wrong."""
     assert len(list(sentences())) >= 60
 
 

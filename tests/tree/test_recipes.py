@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The recipes of CONTRIBUTING.md and daemon/policy/README.md are followed in a copy of the tree.
-With all steps nothing is missing. Without one of them that step is named. And each is done in a
-file that the recipe names at that number, so a recipe can't go stale."""
+"""Follows the recipes of CONTRIBUTING.md and daemon/policy/README.md in a copy of the tree. After
+all steps nothing is missing. If one is left out, that step is reported. Each step is done in a file
+that the recipe names at that number, so recipes can't become outdated."""
 
 import re
 import shutil
@@ -40,7 +40,7 @@ EACH = [(recipe, at) for recipe, steps in STEPS.items() for at in range(len(step
 
 
 def items(recipe):
-    """{number: what the recipe says there}"""
+    """{number: text of the recipe's step}"""
     path, title = ELSEWHERE.get(recipe, ("CONTRIBUTING.md", f"### {recipe}"))
     page = (ROOT / path).read_text(encoding="utf-8")
     section = rf"^{re.escape(title)}(?::[^\n]*)?\n(.*?)(?=^#|\Z)"
@@ -78,7 +78,7 @@ def copy_of_the_tree(tmp_path_factory):
 
 @pytest.fixture(name="follow")
 def follow_steps(copy):
-    """Types all steps but one, and says what is missing then. All is as before at the end."""
+    """Types all steps but one, and returns what is missing then. Restores the copy at the end."""
     touched = set()
 
     def follow(recipe, without=None):
@@ -120,7 +120,7 @@ def test_a_step_is_where_the_recipe_says(recipe, at):
 
 @pytest.mark.parametrize("recipe", GUARDS)
 def test_every_item_has_a_step(recipe):
-    """But for that which says no more than that tests have to be written."""
+    """Except items that only require tests."""
     followed = {step["number"] for step in STEPS[recipe]}
     written = {at for at, words in items(recipe).items() if not words.startswith("Tests in")}
     assert written == followed
@@ -130,6 +130,6 @@ def test_every_recipe_of_steps_is_followed():
     page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     titles = re.findall(r"^### (.*?)(?::.*)?$", page, re.MULTILINE)
     numbered = {title for title in titles if title not in ELSEWHERE and items(title)}
-    # What is translated is held by test_potfiles.py and test_translations.py.
+    # test_potfiles.py and test_translations.py test the recipe for translations.
     assert numbered | set(ELSEWHERE) == set(GUARDS) | {"a sentence to translate"}
     assert set(STEPS) == set(GUARDS)

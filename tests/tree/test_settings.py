@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""headroomrc(5) describes what headroom.kcfg holds: the same settings with the same values and defaults. And the table that is generated from
-the kcfg refuses what it can't carry."""
+"""headroomrc(5) describes the settings of headroom.kcfg, with the same values and defaults. The
+generator of the table of settings rejects what the table can't hold."""
 
 import re
 import subprocess
@@ -26,7 +26,7 @@ def in_words(words):
 
 
 def in_kcfg(text):
-    """{(group, key, possible values, default)}, as the manual says it."""
+    """{(group, key, possible values, default)}, in the words of the manual."""
     found = set()
     for group in ElementTree.fromstring(text).iterfind("k:group", NAMESPACE):
         for entry in group.iterfind("k:entry", NAMESPACE):

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A file is one subject and short, a function fits on a screen, and a file's name says what is in it."""
+"""Files are short, functions fit on a screen, and the names of files state their subject."""
 
 import re
 
@@ -27,7 +27,8 @@ def long_files(root=ROOT):
 
 
 def functions(text):
-    """(signature, lines with the signature) of each function whose opening brace stands alone on a line, as the style wants it."""
+    """(signature, lines including the signature) of each function whose opening brace is alone on a
+    line, as .clang-format puts it."""
     lines = text.splitlines()
     for begin, line in enumerate(lines):
         if line.strip() != "{":

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Every sentence that people are shown is translated into every language, whole: po/README.md."""
+"""Every sentence that users see is translated into every language, completely (po/README.md)."""
 
 import re
 import shutil
@@ -24,13 +24,13 @@ _PLURALS = re.compile(r"Plural-Forms: (.*?)\\n")
 
 
 def braces(text):
-    """The numbers of a std::format text's places; none has one, or all do."""
+    """The numbers of the placeholders of a std::format text. Either all have one, or none has."""
     found = _BRACES.findall(text)
     return found if any(found) else [str(number) for number, _ in enumerate(found)]
 
 
 def places(domain, text):
-    """What is filled in, without the numbers that may change its order."""
+    """The placeholders of a text, without the numbers that may change their order."""
     if domain not in catalogs.PLASMA and _BRACES.search(text):
         return sorted(braces(text))
     found = (
@@ -50,7 +50,7 @@ def context(sentence):
 
 
 def wrong_places(domain, originals, sentence, translation, forms):
-    """A form for one number alone may say it in words."""
+    """Whether the placeholders differ. A plural form for exactly one number may spell it out."""
     if not isinstance(sentence, tuple):
         return places(domain, translation) != places(domain, originals[sentence])
     wanted, found = places(domain, originals[(sentence[0], 1)]), places(domain, translation)
@@ -62,7 +62,7 @@ def wrong_places(domain, originals, sentence, translation, forms):
 
 
 def wrong_in(domain, language, catalog, originals):
-    """What is wrong with one catalog."""
+    """The faults of one catalog."""
     checked = subprocess.run(
         ("msgfmt", "--check", "--output-file=/dev/null", catalog),
         stderr=subprocess.PIPE,
@@ -111,7 +111,8 @@ def wrong(root=ROOT):
 
 
 def without_context(template):
-    """Sentences that do not say where they are shown, of which a translator would see the words alone. With plural forms, each once."""
+    """Sentences without a context, of which a translator sees only the words. A sentence with
+    plural forms is listed once."""
     found = {
         plain(sentence)
         for sentence in translated.originals(template)
@@ -266,9 +267,8 @@ def test_a_fault_is_found(tmp_path, domain, before, after, found):
     text = HEADER % catalogs.LANGUAGES["ru"][1] + WHOLE
     assert before in text
     catalog.write_text(text.replace(before, after, 1) if before else text, encoding="utf-8")
-    other = {"kcm_headroom": "%s waits.", "headroomd": "One of %2"}[
-        domain
-    ]  # the two domains have other signs for what is filled in
+    # The two domains have different placeholders.
+    other = {"kcm_headroom": "%s waits.", "headroomd": "One of %2"}[domain]
     said = [
         line.removeprefix(f"ru/{domain}: ")
         for line in wrong_in(domain, "ru", catalog, translated.originals(template))
@@ -324,7 +324,8 @@ def copy_of_the_project(tmp_path):
 def test_the_preferences_ask_for_the_settings_as_the_catalogs_have_them():
     asks = (ROOT / catalogs.EXTENSION / "settingRow.js").read_text(encoding="utf-8")
     assert all(
-        f"C_('{context}', entry.{tag})" in asks for tag, context in desktop_files.SCHEMA.items()
+        re.search(rf"C_\(\s*'{re.escape(context)}',\s*entry\.{tag}\)", asks)
+        for tag, context in desktop_files.SCHEMA.items()
     )
 
 
@@ -402,7 +403,7 @@ def in_no_package(rules):
 
 
 def test_each_catalog_is_in_a_package():
-    """Debian's dh_missing finds it, too, half an hour later."""
+    """dh_missing finds this, too, but half an hour later."""
     rules = (ROOT / "packaging/debian/rules").read_text(encoding="utf-8")
     assert in_no_package(rules) == []
     assert in_no_package(rules.replace(",headroomd)", ",headroom)")) == ["headroomd"]

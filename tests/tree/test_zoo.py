@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The zoo's own reckoning: which processes are a program's, what would be boosted, and that no
-failure is left out of the table."""
+"""How the zoo evaluates programs: which processes belong to a program, what would be boosted, and
+that the table shows every failure."""
 
 import sys
 
@@ -27,7 +27,7 @@ SHELL = (90, 60, 90, "bash", APPS + "app-org.kde.konsole-60.scope")
 
 
 def test_a_browser_in_two_units_is_one_tree():
-    """As Chromium 156 was seen: the crash handlers are nobody's children."""
+    """As with Chromium 156, whose crash handlers aren't children of the browser."""
     service, scope = APPS + "app-chromium@1.service", APPS + "app-org.chromium.Chromium-351.scope"
     before = known(MANAGER)
     now = before | known(

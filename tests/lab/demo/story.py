@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The main job, shown in a real Plasma session: `tests/lab/lab demo`. The first argument is the directory for the pictures."""
+"""`tests/lab/lab demo`: shows what Headroom does, in a real Plasma session. The first argument is
+the directory for the pictures."""
 
 import json
 import subprocess
@@ -15,11 +16,11 @@ from seat.busy import Busy, share  # noqa: E402
 from seat.latency import Reports, Written  # noqa: E402
 from seat.waiting import until  # noqa: E402
 
-PATIENCE = 120  # seconds for an application to come up on an emulated machine
+PATIENCE = 120  # seconds until an app is up on an emulated machine
 
 
 class Story:
-    """Prints chapters, and after each what Headroom itself wrote into the journal meanwhile."""
+    """Prints chapters, and after each what Headroom has logged to the journal meanwhile."""
 
     def __init__(self, pictures):
         self.pictures = Path(pictures)
@@ -59,7 +60,8 @@ class Story:
         for row in acts:
             when = int(row["__REALTIME_TIMESTAMP"]) / 1e6 - self.began
             print(
-                f"    {when:6.2f} s  {row['HEADROOM_ACTION']:<8}  {row['HEADROOM_UNIT'][:40]:<40}  {row['MESSAGE']}",
+                f"    {when:6.2f} s  {row['HEADROOM_ACTION']:<8}  "
+                f"{row['HEADROOM_UNIT'][:40]:<40}  {row['MESSAGE']}",
                 flush=True,
             )
         print(flush=True)
@@ -81,8 +83,10 @@ def focus(app):
 def a_desktop(story):
     story.chapter(
         "1. Applications, and where they live",
-        "KWrite and Konsole are started from the menu, so Plasma gives each a systemd unit of its own.",
-        "GNOME's text editor is started over D-Bus: dbus-daemon forks it into its own unit, together with every other application",
+        "KWrite and Konsole are started from the menu, "
+        "so Plasma gives each a systemd unit of its own.",
+        "GNOME's text editor is started over D-Bus: dbus-daemon forks it into its own unit, "
+        "together with every other application",
         "that was started this way. Headroom sees its window, and gives it a unit of its own.",
     )
     apps.from_menu("org.kde.kwrite")
@@ -109,7 +113,8 @@ def a_desktop(story):
 def a_busy_machine(story):
     story.chapter(
         "2. Two applications want the same processor",
-        "Both are editors with a busy loop beside them, as a background build or a runaway tab is, on one processor.",
+        "Both are editors with a busy loop beside them, "
+        "as a background build or a runaway tab is, on one processor.",
     )
     work, build = Busy("org.example.Work", PATIENCE), Busy("org.example.Build", PATIENCE)
     results = []
@@ -136,7 +141,8 @@ def a_busy_machine(story):
 def a_frozen_app(story):
     story.chapter(
         "3. An application is frozen, and wakes when it is needed",
-        "KWrite is frozen on request: not one of its instructions runs. A click on its window thaws it.",
+        "KWrite is frozen on request: not one of its instructions runs. "
+        "A click on its window thaws it.",
     )
     kwin.place("org.kde.kwrite", 0, 0, 600, 600)
     kwin.place("org.kde.konsole", 640, 0, 600, 600)
@@ -170,7 +176,8 @@ def main():
     headroom.wait_for_daemon()
     story = Story(sys.argv[1])
     print(
-        "Headroom keeps the application in front of you responsive. This is a real Plasma session, and all figures are measured in it."
+        "Headroom keeps the application in front of you responsive. "
+        "This is a real Plasma session, and all figures are measured in it."
     )
     units = a_desktop(story)
     weights = headroom.status()["capabilities"]["cpu-weight"]

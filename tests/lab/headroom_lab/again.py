@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The same tests again and again in one session, to find those that pass only now and then."""
+"""Runs the same tests repeatedly in one session, to find flaky ones."""
 
 import contextlib
 from collections import Counter
 from xml.etree import ElementTree
 
-# A turn that ends badly isn't forgotten for a later one that doesn't.
+# The exit status is that of the last turn that failed, even if later ones pass.
 _LOOP = """status=0
 while [ "$1" != -- ]; do
     turns="$turns $1"; shift
@@ -19,7 +19,7 @@ exit $status"""
 
 
 def files(results, times):
-    """Of each turn."""
+    """The file of JUnit results of each turn."""
     return (
         [results]
         if times == 1
@@ -28,12 +28,13 @@ def files(results, times):
 
 
 def and_again(command, results):
-    """What runs COMMAND, a pytest, once for each of these files, whatever comes of it. Of two options of that name it takes the later one."""
+    """A command that runs COMMAND, a pytest, once for each of these files, also after failures.
+    If COMMAND already has a --junitxml, the later one counts."""
     return ["sh", "-c", _LOOP, "sh", *map(str, results), "--", *command]
 
 
 def told(results):
-    """A line for each test: how often it passed, the worst first."""
+    """A line for each test with how often it passed, the worst first."""
     passed, ran = Counter(), Counter()
     for file in results:
         with contextlib.suppress(FileNotFoundError, ElementTree.ParseError):

@@ -1,16 +1,17 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""`lab bench`: runs bench/NAME.py inside a session; the last line of its output is a JSON document.
+"""`lab bench` runs bench/NAME.py in a session. The last line of its output is a JSON document.
 
-The comments on top of a measurement say what it wants, one a line:
+The comments at the top of a measurement state what it needs, one a line:
 
-    # floor: vm             a virtual machine, not a container
-    # memory: 1200          that has so many MiB
-    # disk: 60              whose disk does so many MiB a second
+    # floor: vm             run in a virtual machine, not in a container
+    # memory: 1200          MiB of memory of the virtual machine
+    # disk: 60              MiB a second that its disk transfers
     # package: stress-ng    Debian packages besides those of the session's system
-    # cases: one other,new  it is run once for each, with the case as its first argument; cases joined by commas share a session, and what it prints
-                            has a document for each of them, by its name
-    # boots: 5              so many times, in a session of its own each time, with the number of the session as the next argument
+    # cases: one other,new  run once for each case, with the case as the first argument; cases
+                            joined by commas share a session, and its document then holds one
+                            document for each of them, by name
+    # boots: 5              run in so many sessions, with the session's number as the next argument
 """
 
 import json
@@ -27,14 +28,14 @@ _HEAD_LINES = 12
 
 @dataclass(frozen=True)
 class Wants:
-    """What a measurement says about itself."""
+    """What a measurement needs, by its header."""
 
     in_vm: bool = False
     memory_mb: int | None = None
     disk_mb: int | None = None
     packages: tuple[str, ...] = ()
     cases: tuple[str, ...] = ()
-    boots: int | None = None  # None: it does without numbers and without medians
+    boots: int | None = None  # None: one session, without its number and without medians
 
 
 def run(name, cases=(), boots=None):
@@ -79,7 +80,7 @@ def wants(text):
 
 
 def _measurement(name, path, cases, boots):
-    """Its document, None if there is none; and whether nothing of it is missing."""
+    """(its document or None, whether it is complete)"""
     wanted = wants(path.read_text(encoding="utf-8"))
     if not wanted.cases and wanted.boots is None:
         status, document = _session(name, path, wanted, ())
@@ -127,7 +128,7 @@ def _session(name, path, wanted, words):
                 environment={"PYTHONDONTWRITEBYTECODE": "1", "HEADROOM_LAB_OUT": str(scratch)},
             )
         except Trouble as trouble:
-            # One machine that didn't come up isn't worth the figures of all others.
+            # If one of several machines doesn't come up, the figures of the others are kept.
             if not words:
                 raise
             say(str(trouble))
@@ -137,7 +138,8 @@ def _session(name, path, wanted, words):
         document = json.loads(lines[-1]) if lines else None
     except ValueError:
         document = None
-    # Of several sessions each one's document is shown as it comes: who ends the run early keeps the figures of those that were whole.
+    # With several sessions, each document is printed when its session ends. A run that the user
+    # interrupts has then printed the figures of all complete sessions.
     for line in lines if document is None or words else lines[:-1]:
         print(line, flush=True)
     if status != 0 or document is None:
@@ -149,7 +151,7 @@ def _session(name, path, wanted, words):
 
 
 def by_case(case, documents):
-    """Whose document is whose, where several cases have shared their sessions."""
+    """{case: its documents}; several cases may have shared their sessions."""
     if "," not in case:
         return {case: documents}
     return {
@@ -166,7 +168,8 @@ def by_case(case, documents):
 
 
 def medians(documents):
-    """Of each number, over the documents that have it; a document that says "refused" says that its numbers mean nothing."""
+    """The median of each number, over the documents that have it. The numbers of a document with
+    "refused" mean nothing and are left out."""
     meaning = [dict(_flat(document)) for document in documents if "refused" not in document]
     numbers = {}
     for document in meaning:
@@ -179,7 +182,8 @@ def medians(documents):
 
 
 def table(document):
-    """Rows of a document: a list of objects becomes columns, sessions with their median columns too, everything else one line a value."""
+    """The lines of a document. A list of objects becomes columns, and so do sessions with their
+    median. Every other value is one line."""
     if document.keys() == {"median", "boots"}:
         return _side_by_side(document)
     if document and all(
@@ -208,7 +212,7 @@ def _flat(value, prefix=""):
 
 
 def _side_by_side(case):
-    """A row for each value: there are more of them than sessions."""
+    """A row for each value and a column for each session, since there are more values."""
     columns = {"median": dict(_flat(case["median"]))} | {
         str(number + 1): dict(_flat(boot)) for number, boot in enumerate(case["boots"])
     }

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Builds the checkout inside the build system, as an ordinary user; the checkout itself is only read."""
+"""Builds the checkout in the build system, as an ordinary user. The checkout is read-only there."""
 
 import contextlib
 import functools
@@ -15,19 +15,19 @@ from headroom_lab import cache, capsule, host, rootfs
 from headroom_lab.progress import Step, Trouble
 
 UID = 1000
-# The shell in front reaps what a test may orphan, which a program that happens to be the first process does not.
+# The shell is the first process and reaps orphans of tests; most other programs wouldn't.
 AS_USER = (
     "sh",
     "-c",
     'setpriv --reuid=1000 --regid=1000 --clear-groups --no-new-privs -- "$@"; exit $?',
     "sh",
 )
-# Where a checkout and its build directory are seen inside, whatever they are called outside: so that ccache knows a file again
-# that was compiled from another clone.
+# The paths of a checkout and its build directory inside. They are the same for all clones, so
+# ccache finds what was compiled from another clone.
 SOURCE = Path("/usr/src/headroom")
 BUILT = Path("/usr/src/headroom-build")
-AS_PACKAGED = "lab"  # the preset that compiles as the Debian packages are compiled
-# As dh_auto_configure gives them to CMake. Not by the environment, which CMake hears only the first time.
+AS_PACKAGED = "lab"  # the preset that compiles with the flags of the Debian packages
+# As dh_auto_configure passes them to CMake, which reads environment variables only the first time.
 _PACKAGING_FLAGS = "".join(
     f' -DCMAKE_{variable}_FLAGS="{" ".join(f"$(dpkg-buildflags --get {name})" for name in names)}"'
     for variable, names in {
@@ -42,7 +42,7 @@ _PLAIN = ("sh", "-c", '"$@"; exit $?', "sh")
 
 
 class Tree:
-    """One preset's build directory, held alone until the tests in it are done too."""
+    """The build directory of a preset. It is locked until the tests in it are done, too."""
 
     def __init__(self, root, checkout, preset, directory):
         self._root = root
@@ -83,10 +83,11 @@ class Tree:
             raise Trouble(f"the checkout does not build with the preset {self._preset}")
 
     def install(self, destination):
-        """With everything owned by root, and the user services enabled as an administrator would."""
+        """Root owns everything. User services are enabled as by an administrator."""
         said = []
         enable = (
-            f"for unit in headroomd.service; do if [ -e '{destination}'/usr/lib/systemd/user/$unit ]; then "
+            "for unit in headroomd.service; do "
+            f"if [ -e '{destination}'/usr/lib/systemd/user/$unit ]; then "
             f"systemctl --quiet --root='{destination}' --global enable $unit; fi; done"
         )
         status = self.run(
@@ -119,7 +120,8 @@ def tree(checkout, preset, step=Step):
 
 @contextlib.contextmanager
 def staged(checkout, step=Step):
-    """The built checkout as a layer, as its package would install it; None while there is nothing to build."""
+    """The built checkout as a layer, as its package installs it. None if there is no
+    CMakeLists.txt to build from."""
     if not (checkout / "CMakeLists.txt").exists():
         yield None
         return
@@ -132,7 +134,7 @@ def staged(checkout, step=Step):
 
 @contextlib.contextmanager
 def _kept_stage(building):
-    """Named by its content: a running session goes on with the one it started with."""
+    """Named for its content, so a running session keeps the one it started with."""
     with contextlib.ExitStack() as held:
         with cache.scratch() as scratch:
             scratch.chmod(0o755)
@@ -145,7 +147,7 @@ def _kept_stage(building):
 
 
 def common_environment():
-    """Of whatever is compiled in the build system."""
+    """The environment of everything that is compiled in the build system."""
     return {
         "HOME": "/home/user",
         "USER": "user",
@@ -155,7 +157,7 @@ def common_environment():
         "CCACHE_MAXSIZE": "5G",
         "CMAKE_C_COMPILER_LAUNCHER": "ccache",
         "CMAKE_CXX_COMPILER_LAUNCHER": "ccache",
-        # The user inside is not the owner of the checkout.
+        # The user inside doesn't own the checkout.
         "GIT_CONFIG_COUNT": "1",
         "GIT_CONFIG_KEY_0": "safe.directory",
         "GIT_CONFIG_VALUE_0": "*",
@@ -163,8 +165,8 @@ def common_environment():
 
 
 def packaging_environment():
-    """What dpkg-buildflags hears besides: the hardening that packaging/debian/rules asks for, too; and that no warning passes. The locale is debhelper's:
-    ccache knows nothing again that was compiled in another one."""
+    """Adds what dpkg-buildflags reads: the hardening that packaging/debian/rules sets, too, and
+    -Werror. The locale is debhelper's, since ccache finds nothing from another locale."""
     return {
         **common_environment(),
         "LC_ALL": "C.UTF-8",

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What is kept between runs, each directory under a name that changes with its content, and held while somebody uses it."""
+"""Directories that are kept between runs. The name of each changes with its content, and each is
+locked while a run uses it."""
 
 import contextlib
 import fcntl
@@ -23,7 +24,8 @@ _MOMENT_SECONDS = 2
 
 @contextlib.contextmanager
 def in_use(path, *, alone=False, busy=None):
-    """Hold a cached directory: shared while a session runs on it, alone while it is made, worked in or removed."""
+    """Lock a cached directory. The lock is shared while a session runs on the directory, and
+    exclusive (alone) while it is made, changed or removed."""
     host.CACHE.mkdir(parents=True, exist_ok=True)
     with open(_lock_of(path), "a", encoding="ascii") as lock:
         _lock(lock, fcntl.LOCK_EX if alone else fcntl.LOCK_SH, busy)
@@ -32,7 +34,7 @@ def in_use(path, *, alone=False, busy=None):
 
 
 def _lock(lock, wanted, busy):
-    """Say why we wait, but only if it is more than a moment."""
+    """Wait for the lock. Print why if it takes longer than _MOMENT_SECONDS."""
     until = time.monotonic() + _MOMENT_SECONDS
     while busy and time.monotonic() < until:
         try:
@@ -47,13 +49,14 @@ def _lock(lock, wanted, busy):
 
 @contextlib.contextmanager
 def kept(path, make, busy=None):
-    """Hold the directory shared; if it is not there, make(part) fills a new one that gets its name when it is complete."""
+    """Lock the directory shared. If it doesn't exist, make(part) fills a new one, which gets its
+    name only when it is complete."""
     while True:
         with in_use(path):
             if path.exists():
                 yield path
                 return
-        # Between two locks another run may have made it, or removed it.
+        # Between the two locks another run may have made or removed it.
         with in_use(path, alone=True, busy=busy):
             if not path.exists():
                 _fill(path, make)
@@ -74,7 +77,8 @@ def _fill(path, make):
 
 @contextlib.contextmanager
 def scratch():
-    """A directory for one run, in which anybody may write; below the cache, where a killed run's leftovers are found."""
+    """A directory for one run, writable for all users. It is below the cache, where later runs
+    find what a killed run left."""
     host.CACHE.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="scratch-", dir=host.CACHE) as directory:
         os.chmod(directory, 0o777)
@@ -82,7 +86,7 @@ def scratch():
 
 
 def content_hash(directory):
-    """Of names, modes, links and bytes: what decides whether two layers are the same."""
+    """A hash of names, modes, links and bytes. Layers with the same hash are the same."""
     content = hashlib.sha256()
     for path in sorted(directory.rglob("*")):
         content.update(f"{path.relative_to(directory)} {path.lstat().st_mode:o} ".encode())
@@ -94,8 +98,9 @@ def content_hash(directory):
 
 
 def forget_unused():
-    """Remove what no run has touched for a fortnight (systems of old lists, trees and stages of old checkouts), more of it while the disk is short, oldest
-    first; and scraps of killed runs."""
+    """Remove what no run has used for two weeks: systems of old lists, trees and stages of old
+    checkouts. If disk space is short, remove more, oldest first. Also remove scratch directories
+    of killed runs."""
     for left in host.CACHE.glob("scratch-*"):
         if time.time() - left.stat().st_mtime > _SCRATCH_SECONDS:
             shutil.rmtree(left, ignore_errors=True)
@@ -123,7 +128,7 @@ def _forget(lock):
 
 
 def clean():
-    """Remove everything, waiting for runs that use it."""
+    """Remove everything, after the runs that use it have ended."""
     for lock in sorted(host.CACHE.glob("*.lock")):
         path = lock.with_suffix("")
         with in_use(path, alone=True, busy=f"{path.name} is in use; waiting"):

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Runs one program in a system of its own: fresh namespaces, a cgroup, an overlay in memory. Afterwards nothing of it is left."""
+"""Runs one program in a system of its own: new namespaces, a cgroup, an overlay in memory. Nothing
+of it is left afterwards."""
 
 import contextlib
 import json
@@ -20,23 +21,23 @@ _PREFIX = "headroom-lab-"
 
 @dataclass(frozen=True)
 class Capsule:
-    layers: tuple[Path, ...]  # the topmost first
+    layers: tuple[Path, ...]  # the top one first
     command: tuple[str, ...]  # the first process inside, as root
-    readonly: tuple[Path, ...] = ()  # directories of the host, shown inside at the same path
+    readonly: tuple[Path, ...] = ()  # directories of the host, mounted at the same path inside
     writable: tuple[Path, ...] = ()
-    moved: tuple[
-        tuple[Path, Path, bool], ...
-    ] = ()  # a directory of the host, where it is shown inside, whether only to be read
+    # (directory of the host, its path inside, whether it is read-only)
+    moved: tuple[tuple[Path, Path, bool], ...] = ()
     environment: dict[str, str] = field(default_factory=dict)
-    order: dict | None = None  # put inside as /run/headroom-lab.json
+    order: dict | None = None  # written to /run/headroom-lab.json inside
 
 
 def run(capsule, on_line=None):
-    """The exit status of the command. Its output is ours, or goes line by line to on_line."""
-    mounted = host.CACHE / "mnt"  # only ever a mount point, in the namespace of each run
+    """The exit status of the command. Its output goes to ours, or line by line to on_line."""
+    mounted = host.CACHE / "mnt"  # always empty; a mount point in the namespace of each run
     mounted.mkdir(parents=True, exist_ok=True)
     with _own_cgroup() as cgroup, _descriptor_of(_plan(capsule, mounted, cgroup)) as plan:
-        # The chain of deaths: whoever dies takes the next one along, down to the first process and all in its namespace.
+        # When a process of this chain dies, the next one is killed, down to the first process
+        # inside and all others in its namespace.
         command = [
             "setpriv",
             "--pdeathsig",
@@ -88,7 +89,7 @@ def _plan(capsule, mounted, cgroup):
 
 @contextlib.contextmanager
 def _descriptor_of(plan):
-    """A file descriptor to read the plan from; no file has to be removed however we end."""
+    """A file descriptor to read the plan from. It leaves no file behind, however we end."""
     descriptor = os.memfd_create("headroom-lab-plan")
     os.write(descriptor, json.dumps(plan).encode())
     os.lseek(descriptor, 0, os.SEEK_SET)
@@ -116,11 +117,11 @@ def _own_cgroup():
 
 
 def _sweep(parent):
-    """What a run left that was killed without a chance to tidy up."""
+    """Remove cgroups of runs that were killed before they could clean up."""
     for path in parent.glob(f"{_PREFIX}*"):
         owner = path.name.removeprefix(_PREFIX).partition("-")[0]
         if not Path(f"/proc/{owner}").exists():
-            with contextlib.suppress(FileNotFoundError):  # another run sweeps too
+            with contextlib.suppress(FileNotFoundError):  # another run may sweep at the same time
                 _remove(path)
 
 

@@ -1,15 +1,15 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""How many cases each group of tests had when a floor last passed, in tests/lab/cases.txt: a test
-that is no longer run, for whatever reason, is missed. A line is a group, so that two changes seldom
-meet in one."""
+"""tests/lab/cases.txt: how many cases each group of tests had when its floor last passed. A test
+that is no longer run, for whatever reason, is noticed. Each group has its own line, so two changes
+rarely conflict."""
 
 from pathlib import Path
 
 from headroom_lab import rootfs
 
 FILE = Path(__file__).resolve().parent.parent / "cases.txt"
-_SUITE_OF_FILE = "trixie"  # other releases lack a program here and there
+_SUITE_OF_FILE = "trixie"  # other releases lack some programs, and so have fewer cases
 
 
 def kind(floor, nightly):
@@ -17,7 +17,7 @@ def kind(floor, nightly):
 
 
 def fewer(floor, cases, path=FILE):
-    """A sentence if there were fewer than the file says; else nothing."""
+    """A sentence if there were fewer cases than the file states, else None."""
     if rootfs.SUITE != _SUITE_OF_FILE:
         return None
     missing = [
@@ -34,8 +34,8 @@ def fewer(floor, cases, path=FILE):
 
 
 def remember(floor, cases, path=FILE):
-    """Of a floor that has passed. Whether there are more than the file had: then the change to it
-    belongs to the change that they came with."""
+    """Record the cases of a floor that has passed. True if the file has changed; commit it with the
+    change that added the cases."""
     known = _read(path)
     more = {
         (floor, group): count

@@ -10,7 +10,7 @@ from pathlib import Path
 from headroom_lab import bench, cache, deb, demo, host, mutation, session, suite
 from headroom_lab.progress import Trouble, say
 
-# Told apart from what a command in a session may return, as other programs that run programs do.
+# As env and other programs that run programs: not to be confused with the command's own status.
 _LAB_FAILED = 125
 
 _ABOUT = """Real desktops on a bare machine, to test Headroom and to show it.
@@ -31,8 +31,8 @@ def _parser():
     commands.add_parser(
         "demo",
         help="set everything up, then show Headroom at work",
-        description="Sets everything up on a fresh machine, then shows Headroom at work on a Plasma desktop. "
-        "Pictures of the screen are left in ./headroom-demo-N.",
+        description="Sets everything up on a fresh machine, then shows Headroom at work on a "
+        "Plasma desktop. Pictures of the screen are left in ./headroom-demo-N.",
     )
 
     test = commands.add_parser(
@@ -45,7 +45,8 @@ def _parser():
         "floor",
         nargs="?",
         choices=suite.FLOORS,
-        help="unit: no desktop, with sanitizers; session: a desktop in a container; vm: in a virtual machine",
+        help="unit: no desktop, with sanitizers; session: a desktop in a container; "
+        "vm: in a virtual machine",
     )
     test.add_argument(
         "-k",
@@ -75,9 +76,10 @@ def _parser():
     mutants = commands.add_parser(
         "mutation",
         help="see whether the tests notice when model and policy are changed",
-        description="Changes each comparison, constant and early return of daemon/model and daemon/policy, one at a time, "
-        "and says of how many of these the unit tests and the replays fail, and how many lines they run. The exit status is not zero "
-        "if either is less than 95 %, or if one that tests/mutation/survivors.txt explains is noticed.",
+        description="Changes each comparison, constant and early return of daemon/model and "
+        "daemon/policy, one at a time, and says of how many of these the unit tests and the "
+        "replays fail, and how many lines they run. The exit status is not zero if either is less "
+        "than 95 %, or if one that tests/mutation/survivors.txt explains is noticed.",
     )
     mutants.add_argument(
         "--strict",
@@ -94,11 +96,11 @@ def _parser():
     one = commands.add_parser(
         "session",
         help="run a command in a desktop session with Headroom installed",
-        usage="lab session plasma|gnome|sway|x11|xfce|mate [--vm] [--deb] [--screenshot FILE.png] [--bind DIR] "
-        "[--package NAME] [-- COMMAND...]",
-        description="Brings up a session with Headroom installed and runs COMMAND in it as the user, when the "
-        "desktop is up and headroomd is running. Output and exit status are COMMAND's; 125 means that "
-        "the lab failed. Without COMMAND: a shell, on a terminal.",
+        usage="lab session plasma|gnome|sway|x11|xfce|mate [--vm] [--deb] "
+        "[--screenshot FILE.png] [--bind DIR] [--package NAME] [-- COMMAND...]",
+        description="Brings up a session with Headroom installed and runs COMMAND in it as the "
+        "user, when the desktop is up and headroomd is running. Output and exit status are "
+        "COMMAND's; 125 means that the lab failed. Without COMMAND: a shell, on a terminal.",
     )
     one.add_argument("desktop", choices=session.DESKTOPS, metavar="plasma|gnome|sway|x11|xfce|mate")
     one.add_argument(
@@ -109,7 +111,8 @@ def _parser():
     one.add_argument(
         "--deb",
         action="store_true",
-        help="install the Debian packages of this checkout, as `lab deb` makes them, not the build tree",
+        help="install the Debian packages of this checkout, as `lab deb` makes them, "
+        "not the build tree",
     )
     one.add_argument(
         "--screenshot",
@@ -158,7 +161,8 @@ def _parser():
     packages = commands.add_parser(
         "deb",
         help="make the Debian packages",
-        description="Makes the Debian packages of this checkout, with packaging/debian as debian/, and has lintian check them.",
+        description="Makes the Debian packages of this checkout, with packaging/debian as debian/, "
+        "and has lintian check them.",
     )
     packages.add_argument(
         "out",
@@ -215,7 +219,7 @@ def _run(options, command):
 
 
 def _interrupted(number, _frame):
-    # Tidying up is short and must not be interrupted in its turn.
+    # Cleaning up is short and must not be interrupted itself.
     for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(each, signal.SIG_IGN)
     raise SystemExit(128 + number)

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The session floor without a virtual machine: native speed, the host's kernel and the controllers that it gives."""
+"""A session without a virtual machine: native speed, the host's kernel, and those controllers that
+the host delegates."""
 
 from headroom_lab import capsule
 
@@ -9,7 +10,7 @@ _ORDER = "/run/headroom-lab.json"
 
 
 def run(session):
-    """Run a session.Session; the exit status of its command."""
+    """Run a session.Session and return the exit status of its command."""
     return capsule.run(
         capsule.Capsule(
             layers=session.layers,

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""`lab deb`: the Debian packages of this checkout, made in the build system, and kept under a hash of what they were made of."""
+"""`lab deb` makes the Debian packages of this checkout in the build system. They are cached under a
+hash of what they were made from."""
 
 import contextlib
 import hashlib
@@ -13,13 +14,13 @@ from headroom_lab import build, cache, capsule, host, rootfs
 from headroom_lab.progress import Step, Trouble, say
 
 _SCRIPT = Path(__file__).resolve().parent / "make-debs"
-_CHECKOUT = Path("/mnt/headroom")  # where it is seen inside
-# No package is another one for these. The source package in the cache may have older ones.
+_CHECKOUT = Path("/mnt/headroom")  # its path inside
+# These don't affect the binary packages. A cached source package may have older ones.
 _NOT_IN_PACKAGES = {".git", "build", "tests", "bench", "docs", "__pycache__"}
 
 
 def run(checkout, out):
-    """Make them and put them into a directory."""
+    """Make the packages and copy them to a directory."""
     with packages(checkout) as directory:
         out.mkdir(parents=True, exist_ok=True)
         for path in sorted(directory.iterdir()):
@@ -30,7 +31,7 @@ def run(checkout, out):
 
 @contextlib.contextmanager
 def packages(checkout, step=Step):
-    """The directory that they are in, and what else dpkg-buildpackage makes; lintian has passed them."""
+    """The directory with everything that dpkg-buildpackage makes. lintian has passed it."""
     host.require_root()
     host.require_namespaces()
     with rootfs.ready("build", "Build system", step) as root:
@@ -49,7 +50,7 @@ def packages(checkout, step=Step):
 
 
 def for_desktop(directory, desktop):
-    """What somebody with this desktop installs."""
+    """The packages that a user of this desktop installs."""
     names = {"headroom", f"headroom-{desktop}"}
     return sorted(path for path in directory.glob("*.deb") if path.name.partition("_")[0] in names)
 
@@ -63,7 +64,7 @@ def _make(root, checkout, part, step):
 
     with cache.scratch() as scratch:
         os.chown(scratch, build.UID, build.UID)
-        # The same paths and flags as where the lab builds what a session runs, so that ccache knows every file again.
+        # The same paths and flags as in the build for sessions, so ccache finds every file.
         status = capsule.run(
             capsule.Capsule(
                 layers=(root,),
@@ -87,7 +88,7 @@ def _make(root, checkout, part, step):
 
 
 def _content(checkout):
-    """What the packages are made of."""
+    """A hash of what the packages are made from."""
     content = hashlib.sha256()
     for top in sorted(checkout.iterdir()):
         if top.name in _NOT_IN_PACKAGES:

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""`lab demo`: the story told by tests/lab/demo/story.py, in a session where Headroom can do the most on this machine."""
+"""`lab demo` runs tests/lab/demo/story.py, in the kind of session where Headroom can do the most on
+this machine."""
 
 import shutil
 from pathlib import Path
@@ -12,7 +13,7 @@ _STORY = session.CHECKOUT / "tests/lab/demo/story.py"
 
 
 def run():
-    # Without the cpu controller there are no weights to show; the virtual machine has a kernel of its own that has them.
+    # Without the cpu controller there are no weights to show. The virtual machine's kernel has it.
     in_vm = not host.has_cpu_controller()
     with cache.scratch() as scratch:
         status = session.run(

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What the virtual machine boots from: a disk made once of a system, and an archive of the files of one run."""
+"""What the virtual machine boots from: a disk, made once for each system, and an archive with the
+files of one run."""
 
 import contextlib
 import hashlib
@@ -14,14 +15,14 @@ from pathlib import Path
 from headroom_lab import cache, host, initrd, rootfs
 from headroom_lab.progress import Step, Trouble
 
-_FORM = "1"  # raise it when the way of making a disk changes
-_SPARE = 3 * 10**9  # for what a run writes; it takes no space before
+_FORM = "1"  # increase it when disks are made in another way
+_SPARE = 3 * 10**9  # bytes for what a run writes; sparse until then
 _OWN = Path(__file__).resolve().parent / "inside-vm"
 
 
 @contextlib.contextmanager
 def of_system(layers):
-    """The directory with the disk image and the first file system of the system that LAYERS are together; kept."""
+    """A cached directory with the disk image and the initrd of the system that LAYERS make up."""
     known = hashlib.sha256(
         " ".join([_FORM, *(layer.name for layer in layers), initrd.recipe()]).encode()
     ).hexdigest()[:12]
@@ -40,7 +41,8 @@ def of_system(layers):
 
 
 def _make_image(layers, image):
-    # No journal: the file system lives for one run only. Its owner and group are those of the directory.
+    # No journal, since the file system lives for one run only. Owner and group of its root are
+    # those of the directory.
     script = """set -eu
         image=$1 at=$2; shift 2
         if [ $# -gt 1 ]; then
@@ -52,7 +54,7 @@ def _make_image(layers, image):
         blocks=$(( $(du --summarize --block-size=4096 "$at" | cut -f 1) * 11 / 10 + spare / 4096 ))
         mke2fs -q -t ext4 -b 4096 -O ^has_journal -m 0 -d "$at" "$image" "$blocks"
         """
-    at = host.CACHE / "mnt"  # only ever a mount point, in namespaces of one run
+    at = host.CACHE / "mnt"  # always empty; a mount point in the namespace of each run
     at.mkdir(exist_ok=True)
     command = rootfs.private(
         ["sh", "-c", script.replace("spare", str(_SPARE)), "sh", image, at, *layers]
@@ -65,9 +67,10 @@ def _make_image(layers, image):
 
 
 def files_of_run(layers, command, shared, target):
-    """Write the archive that is laid over the system: LAYERS, the topmost first, what the machine itself needs, the COMMAND.
+    """Write the archive that is unpacked over the system: LAYERS, the top one first, then what the
+    machine itself needs, then the COMMAND.
 
-    SHARED are the (directory, writable) pairs that are to be mounted, in the order of their tags.
+    SHARED are the (directory, writable) pairs to mount, in the order of their tags.
     """
     with tarfile.open(target, "w", format=tarfile.PAX_FORMAT) as archive:
         for layer in reversed(layers):
@@ -83,7 +86,7 @@ def files_of_run(layers, command, shared, target):
 
 
 def _add_layer(archive, layer):
-    # Not the layer's top itself: its owner and mode are not those of the root.
+    # Not the layer's top directory, whose owner and mode differ from those of the root.
     for path in sorted(layer.iterdir()):
         archive.add(path, path.name)
 
@@ -114,7 +117,7 @@ def _add_text(archive, name, text, mode):
 
 
 def _mount_line(number, path, writable):
-    # A test must see outside at once what it wrote inside, so nothing that can be written is cached.
+    # What is written inside must be visible outside immediately. So writable mounts aren't cached.
     options = "rw,cache=none" if writable else "ro,cache=loose"
     where = (
         str(path)
@@ -123,4 +126,7 @@ def _mount_line(number, path, writable):
         .replace("\t", "\\011")
         .replace("\n", "\\012")
     )
-    return f"headroom-lab-{number} {where} 9p trans=virtio,version=9p2000.L,msize=262144,{options} 0 0\n"
+    return (
+        f"headroom-lab-{number} {where} 9p "
+        f"trans=virtio,version=9p2000.L,msize=262144,{options} 0 0\n"
+    )

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Runs as the first process in fresh namespaces: lays out the file systems, goes in, and becomes the program wanted there."""
+"""Runs as the first process in new namespaces. It mounts the file systems, enters the new root and
+executes the wanted program."""
 
 import ctypes
 import fcntl
@@ -24,7 +25,8 @@ def mount(source, target, *options):
 
 
 def lay_out(root, layers):
-    """The system inside: its layers below, memory on top, so that nothing written in a session reaches the cache or the disk."""
+    """Mount the system: its layers below, a tmpfs on top. Nothing that a session writes reaches the
+    cache or the disk."""
     mount("tmpfs", root, "-t", "tmpfs", "-o", "mode=0755")
     upper, work, merged = (root / name for name in ("upper", "work", "merged"))
     for directory in (upper, work, merged):
@@ -81,7 +83,8 @@ def show(root, path, readonly, inside=None):
 
 
 def go_in(root):
-    """A real change of root, not chroot: bubblewrap and other sandboxes inside may make namespaces only from a true root."""
+    """pivot_root, not chroot: a process in a chroot may not make user namespaces, which bubblewrap
+    and other sandboxes need."""
     libc = ctypes.CDLL(None, use_errno=True)
     os.chdir(root)
     if libc.syscall(_SYS_PIVOT_ROOT, b".", b".") != 0 or libc.umount2(b".", _MNT_DETACH) != 0:
@@ -90,7 +93,8 @@ def go_in(root):
 
 
 def enter_cgroup(path):
-    """Only we go in, not who started us: a cgroup with a process in it could not give its controllers to those below."""
+    """Enter the cgroup ourselves, without the process that started us: a cgroup with processes
+    can't enable controllers for its children."""
     (path / "cgroup.procs").write_text("0")
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.unshare(_CLONE_NEWCGROUP) != 0:
@@ -108,7 +112,7 @@ def main():
     enter_cgroup(Path(plan["cgroup"]))
     root = lay_out(Path(plan["mounted"]), plan["layers"])
     furnish(root)
-    # Shown paths may lie below /tmp: only after it.
+    # These paths may be below /tmp, so /tmp must be mounted already.
     for name in ("readonly", "writable"):
         for path in plan[name]:
             show(root, Path(path), name == "readonly")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What this machine can do. Each question has one answer or one sentence why not."""
+"""What this machine can do. If it can't, a Trouble states why."""
 
 import ctypes
 import os
@@ -21,7 +21,7 @@ def require_root():
 
 
 def require_namespaces():
-    """Mounting in a namespace of one's own is what every part of the lab stands on."""
+    """Every part of the lab mounts in a namespace of its own."""
     pid = os.fork()
     if pid == 0:
         libc = ctypes.CDLL(None, use_errno=True)
@@ -29,7 +29,8 @@ def require_namespaces():
     _, status = os.waitpid(pid, 0)
     if status != 0:
         raise Trouble(
-            "this machine does not allow namespaces (unshare is refused); a container would have to be privileged"
+            "this machine does not allow namespaces (unshare is refused); "
+            "a container would have to be privileged"
         )
     filesystems = Path("/proc/filesystems").read_text().split()
     if (
@@ -44,12 +45,13 @@ def require_space(where, gigabytes):
     free = shutil.disk_usage(where).free
     if free < gigabytes * 10**9:
         raise Trouble(
-            f"{where} has {free / 1e9:.1f} GB free and {gigabytes} GB are needed; HEADROOM_LAB_CACHE can name another place"
+            f"{where} has {free / 1e9:.1f} GB free and {gigabytes} GB are needed; "
+            "HEADROOM_LAB_CACHE can name another place"
         )
 
 
 def cgroup2_mount():
-    """Where the version 2 hierarchy is: alone at the usual place, or beside version 1."""
+    """The mount point of cgroup v2: alone at the usual place, or beside v1."""
     for line in Path("/proc/self/mountinfo").read_text().splitlines():
         left, _, right = line.partition(" - ")
         if right.split()[0] == "cgroup2":
@@ -58,12 +60,13 @@ def cgroup2_mount():
 
 
 def has_cpu_controller():
-    """Whether a cgroup of ours gets it: one that the host has but does not hand down is none for us."""
+    """Whether our cgroups get it. A controller that the host has but doesn't enable for children of
+    its root doesn't count."""
     return "cpu" in (cgroup2_mount() / "cgroup.subtree_control").read_text().split()
 
 
 def debian_mirror():
-    """The mirror that this machine's own apt uses, or None for the bootstrapper's default."""
+    """The mirror that this machine's own apt uses, or None for mmdebstrap's default."""
     if not shutil.which("apt-get"):
         return None
     form = "$(ORIGIN) $(LABEL) $(COMPONENT) $(REPO_URI)"
@@ -75,14 +78,15 @@ def debian_mirror():
     )
     for line in asked.stdout.splitlines():
         words = line.split()
-        # Label tells the main archive from security and backports, whose trees do not hold the release.
+        # By the label, since the trees of security and backports don't have the whole release.
         if len(words) == 4 and words[:3] == ["Debian", "Debian", "main"]:
             return words[3]
     return None
 
 
 def apt_access():
-    """How the host's apt gets at its mirror, as the options that pass it on: by which proxy, and whether the mirror may be one that stands still."""
+    """Options for apt that make it reach the mirror as the host's apt does: the proxies, and
+    Check-Valid-Until, since the mirror may be a snapshot."""
     asked = subprocess.run(
         ["apt-config", "dump", "--format", "%f %v%n"], capture_output=True, text=True, check=False
     )

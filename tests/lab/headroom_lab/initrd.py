@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A small first file system for the virtual machine: the modules of its disks and one script.
+"""A small initrd for the virtual machine: the modules of its disks, and one script.
 
-The distribution's own would do, but takes four seconds longer where every instruction is emulated, and it leaves no place
-to lay files into the root before systemd reads it.
+Debian's own would work. But it takes four seconds longer under emulation, and it has no hook to put
+files into the root before systemd reads it.
 """
 
 import lzma
@@ -26,7 +26,7 @@ def kernel(root):
 
 
 def recipe():
-    """What an archive depends on besides the system it is made for."""
+    """What an archive depends on besides the system that it is made for."""
     return f"1 {' '.join(_MODULES)} {_SCRIPT.read_text(encoding='utf-8')}"
 
 
@@ -45,7 +45,7 @@ def make(root, target):
         for library in (root / "usr/lib").glob("klibc-*.so"):
             archive.file(f"usr/lib/{library.name}", library.read_bytes(), 0o755)
         for number, module in enumerate(modules):
-            # The order of the names is the order of loading.
+            # Modules are loaded in the order of their names.
             archive.file(f"modules/{number:02}-{module.name.partition('.')[0]}.ko", _plain(module))
         archive.end()
 
@@ -64,14 +64,15 @@ def _plain(module):
 
 
 def _with_what_they_need(directory):
-    """The files of _MODULES in loading order. One that is built into the kernel has no file, and needs none."""
+    """The files of _MODULES and their dependencies, in loading order. A module that is built into
+    the kernel has no file and needs none."""
     needs = {}
     for line in (directory / "modules.dep").read_text().splitlines():
         path, _, rest = line.partition(":")
         needs[_module_name(path)] = [path, *rest.split()]
     order = []
     for name in _MODULES:
-        # modules.dep names first the module, then what it needs, nearest first: load from the end.
+        # modules.dep lists the module, then its dependencies, nearest first. So load from the end.
         for path in reversed(needs.get(name, [])):
             if directory / path not in order:
                 order.append(directory / path)
@@ -83,7 +84,7 @@ def _module_name(path):
 
 
 class _Archive:
-    """cpio in the "newc" form, the one the kernel reads."""
+    """A cpio archive in the "newc" format, which the kernel reads."""
 
     def __init__(self, out):
         self._out = out

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""`lab mutation`: whether the tests notice when model or policy are something else (tests/mutation/)."""
+"""`lab mutation` tests whether the tests notice changes of model and policy (tests/mutation/)."""
 
 from headroom_lab import build, session
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What the lab says while it works: one line a step, with a count where something can be counted."""
+"""What the lab prints while it works: one line a step, with a count where there is one."""
 
 import sys
 import time
@@ -10,7 +10,7 @@ _SHORT_SECONDS = 2
 
 
 class Trouble(Exception):
-    """Something the user must know; the text is the whole message."""
+    """An error for the user. The text is the whole message."""
 
 
 def say(text):
@@ -18,9 +18,10 @@ def say(text):
 
 
 class Step:
-    """One step. On a terminal its line is rewritten; elsewhere a line now and then, so that logs stay short.
+    """One step. On a terminal its line is rewritten. Elsewhere it prints at most a line every
+    _QUIET_SECONDS, so that logs stay short.
 
-    A step that takes no time, because all is in the cache, says nothing at all.
+    A short step prints nothing: everything was in the cache.
     """
 
     def __init__(self, title, out=sys.stderr):

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The emulator: how it is called, and whether this machine can do better than emulate."""
+"""QEMU: its command line, and whether this machine can do better than emulate."""
 
 import functools
 import subprocess
@@ -10,16 +10,18 @@ from pathlib import Path
 PROGRAM = "qemu-system-x86_64"
 _BARE = ("-nodefaults", "-no-user-config", "-display", "none", "-no-reboot")
 
-# mov al,0x31; out 0xf4,al; then stand still: with the device below the emulator ends with status 2 * 0x31 + 1.
+# mov al,0x31; out 0xf4,al; then hlt and a loop. The isa-debug-exit device at port 0xf4 makes QEMU
+# exit with status 2 * 0x31 + 1.
 _PROBE = bytes.fromhex("b031 e6f4 f4 ebfd")
 _PROBE_STATUS = 99
 
 
 @functools.cache
 def acceleration():
-    """The options of the fastest way that was seen to run a guest.
+    """The options of the fastest accelerator that runs a guest here.
 
-    That /dev/kvm can be opened proves nothing: where it is itself virtual, guests may die at their first instruction.
+    That /dev/kvm can be opened proves nothing. Under nested virtualization guests may die at their
+    first instruction.
     """
     if (
         Path("/dev/kvm").exists()
@@ -27,13 +29,14 @@ def acceleration():
         and _runs_a_guest(("-accel", "kvm", "-cpu", "host"))
     ):
         return ("-accel", "kvm", "-cpu", "host")
-    # An old processor: its vector instructions are the ones that are emulated well.
+    # An old CPU model: only its vector instructions are emulated well.
     return ("-accel", "tcg,thread=multi", "-cpu", "Nehalem,+rdrand")
 
 
 def _processor_helps():
-    """Without vmx or svm KVM interprets much of the guest itself, and stops for ever at the first instruction it doesn't know:
-    "KVM internal error. Suberror: 1", in the middle of a boot that the probe below has promised."""
+    """Without vmx or svm, KVM interprets much of the guest itself. It stops for ever at the first
+    instruction that it doesn't know: "KVM internal error. Suberror: 1". This happens in the middle
+    of a boot, after the probe below has passed."""
     flags = next(
         (
             line
@@ -98,7 +101,7 @@ def command(machine):
         "virtio-rng-pci",
         "-device",
         "virtio-serial-pci",
-        # Nothing a run writes is kept, so nothing needs to be safe on a disk.
+        # Nothing that a run writes is kept, so nothing needs to be flushed to disk.
         *_disk(machine.root, "snapshot=on,cache=unsafe" + _slowed(machine.disk_mb)),
         *_disk(machine.files, "readonly=on"),
     ]
@@ -112,18 +115,21 @@ def command(machine):
     for number, (path, writable) in enumerate(machine.shared):
         line += [
             "-virtfs",
-            f"local,path={_escaped(path)},mount_tag=headroom-lab-{number},security_model=passthrough,"
-            f"multidevs=remap,readonly={'off' if writable else 'on'}",
+            f"local,path={_escaped(path)},mount_tag=headroom-lab-{number},"
+            "security_model=passthrough,multidevs=remap,"
+            f"readonly={'off' if writable else 'on'}",
         ]
     return line
 
 
 def _kernel_words():
-    """Besides what to boot: panics end the machine; no defences, which cost time and guard nothing here.
+    """Besides what to boot: a panic ends the machine. Mitigations are off, since they cost time and
+    protect nothing here.
 
-    The kernel starts with one processor, and the rest join before systemd starts. While it starts it rewrites its own code
-    under the other processors' feet, and an emulator with several threads now and then trips over that: one boot in twelve
-    ended in "Oops: int3". For the same reason the clock is trusted: to distrust it is to rewrite the code that reads it.
+    The kernel starts with one CPU (maxcpus=1), and the others are brought up before systemd starts.
+    A booting kernel patches code that other CPUs may be executing, and QEMU with several threads
+    sometimes fails at that: one boot in twelve ended in "Oops: int3". For the same reason the TSC
+    is declared reliable: a switch to another clock source patches the code that reads the clock.
     """
     return (
         "root=/dev/vda",
@@ -144,7 +150,8 @@ def _disk(path, options):
 
 
 def _slowed(disk_mb):
-    """So many MiB a second, and as a cheap disk would have it 16 requests for each of them. What the host keeps in its memory is faster than any disk."""
+    """So many MiB a second, and 16 requests for each MiB, as of a cheap disk. Without a limit the
+    disk is the host's page cache, which is faster than any disk."""
     return (
         f",throttling.bps-total={disk_mb << 20},throttling.iops-total={16 * disk_mb}"
         if disk_mb

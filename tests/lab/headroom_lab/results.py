@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What JUnit results say of a floor: the sums, what is wrong, and how many cases each group of
-tests had. One test of ctest may be many cases of pytest or QtTest, of which ctest knows nothing:
-what these print of themselves is counted."""
+"""Reads a floor's JUnit results: the sums, what is wrong, and how many cases each group of tests
+had. One test of ctest may be many cases of pytest or QtTest. ctest doesn't count these, so their
+output is read."""
 
 import contextlib
 import re
@@ -20,7 +20,7 @@ _OF_QTEST = re.compile(
 _COUNT = re.compile(r"(\d+) ([a-z]+)")
 _RAN = ("passed", "failed", "error", "errors")
 _LEFT_OUT = ("skipped", "xfailed", "deselected", "blacklisted")
-# Of pytest (-rs), QtTest, GoogleTest, and whatever speaks TAP.
+# Of pytest (-rs), QtTest, GoogleTest, and programs that print TAP.
 _WHY_LEFT_OUT = re.compile(
     r"^(?:SKIPPED \[|XFAIL |SKIP +: |BSKIP +: |\[  SKIPPED \]"
     r"|(?:not )?ok \d+.*# (?:SKIP|TODO)).*$",
@@ -51,7 +51,8 @@ class Result:
 
 
 def read(name, paths, status):
-    """One floor's results; what ended badly without a failed test to show for it counts as one."""
+    """The results of a floor. If STATUS isn't zero although no test failed, that counts as one
+    failed test."""
     result = Result(name)
     allowed = _allowed_skips()
     for path in paths:
@@ -85,7 +86,7 @@ def _count(case, result, allowed):
 
 
 def _leave_out(result, title, count, reasons, allowed):
-    """A test that isn't run fails, unless its reason is one of those that are allowed."""
+    """A skipped test fails, unless its reason is allowed."""
     if reasons and all(any(words in reason for words in allowed) for reason in reasons):
         result.skipped += count
     else:
@@ -96,7 +97,7 @@ def _leave_out(result, title, count, reasons, allowed):
 
 
 def _inner(output):
-    """{"passed": 3, …} of what a test of ctest has run itself; nothing where it says nothing."""
+    """{"passed": 3, …}: the cases inside a test of ctest, as it prints them; else empty."""
     said = [*_OF_PYTEST.findall(output)[-1:], *_OF_QTEST.findall(output)]
     counts = Counter()
     for line in said:
@@ -105,7 +106,7 @@ def _inner(output):
 
 
 def _group(case, inner):
-    """The test file, or the suite of GoogleTest, or the test of ctest that is a suite itself."""
+    """The test file, the suite of GoogleTest, or a test of ctest with several cases."""
     name = case.get("name")
     classname = case.get("classname") or ""
     modules = [part for part in classname.split(".") if part.startswith("test_")]

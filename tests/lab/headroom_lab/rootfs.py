@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The Debian systems that the lab works in: made once, kept in the cache under a hash of everything that went into them."""
+"""The Debian systems that the lab works in. Each is made once and cached under a hash of everything
+that went into it."""
 
 import contextlib
 import hashlib
@@ -17,7 +18,7 @@ SUITE = os.environ.get("HEADROOM_LAB_SUITE") or "trixie"
 _LISTS = Path(__file__).resolve().parent.parent / "packages"
 _ADDER = Path(__file__).resolve().parent / "add-packages"
 _HOOK = Path(__file__).resolve().parent / "rootfs-finish"
-_FORM = "1"  # raise it when the way of making one changes without its lists or its hook changing
+_FORM = "1"  # increase it when systems are made in another way, with the same lists and hook
 
 
 def packages(name):
@@ -37,7 +38,8 @@ def directory(name):
 
 @contextlib.contextmanager
 def ready(name, title, step=Step):
-    """The path of the system, made first if it is not there; it cannot be removed while in use."""
+    """The path of the system, which is made first if it doesn't exist. It can't be removed while in
+    use."""
     line = step(title)
 
     def make(part):
@@ -53,7 +55,8 @@ def ready(name, title, step=Step):
 
 @contextlib.contextmanager
 def added(root, wanted, step=Step, files=()):
-    """More packages as a layer above a system that is in use; kept like the systems themselves. Also of files, with what they depend on."""
+    """A layer with more packages above a system that is in use. It is cached like the systems.
+    FILES are package files; what they depend on is installed, too."""
     names = names_of(wanted)
     contents = [hashlib.sha256(path.read_bytes()).hexdigest() for path in files]
     known = hashlib.sha256(
@@ -75,7 +78,7 @@ def added(root, wanted, step=Step, files=()):
 
 
 def names_of(wanted):
-    """Of packages; "@zoo" stands for all in packages/zoo.list."""
+    """The names of packages. "@zoo" stands for all in packages/zoo.list."""
     return sorted(
         {
             name
@@ -96,7 +99,7 @@ def _bootstrap(name, target, step):
         '--aptopt=APT::Install-Recommends "false"',
         '--aptopt=APT::Sandbox::User "root"',
         *(f"--aptopt={option}" for option in host.apt_access()),
-        # A system that is not finished is thrown away: nothing is lost by not waiting for the disk.
+        # An unfinished system is removed anyway, so dpkg needn't sync to disk.
         "--dpkgopt=path-exclude=/usr/share/doc/*",
         "--dpkgopt=force-unsafe-io",
         f'--customize-hook={_HOOK} "$1"',
@@ -110,7 +113,8 @@ def _bootstrap(name, target, step):
 
 
 def _install(root, names, part, step, files=()):
-    """apt runs in the system itself, with what it writes going into the layer; it gets the host's way to the network."""
+    """apt runs in the system itself, and what it writes goes into the layer. It reaches the network
+    as the host's apt does."""
     for name in names:
         if not re.fullmatch(r"[a-z0-9][a-z0-9+.-]+", name):
             raise Trouble(f"{name!r} is not the name of a Debian package")
@@ -136,7 +140,8 @@ def _install(root, names, part, step, files=()):
 
 
 def private(command):
-    """The command in mount and process namespaces of its own: when it ends, however, no mount and no process is left."""
+    """COMMAND in mount and PID namespaces of its own. However it ends, no mount and no process is
+    left."""
     return [
         "setpriv",
         "--pdeathsig",
@@ -152,7 +157,8 @@ def private(command):
 
 
 def follow(command, step, trouble):
-    """Run a command that drives apt, count its packages on the step's line, show the end of its output if it fails."""
+    """Run a command that drives apt. Count the packages on the step's line. If it fails, show the
+    end of its output."""
     tail = []
     total = fetched = unpacked = configured = 0
     with subprocess.Popen(
@@ -173,7 +179,8 @@ def follow(command, step, trouble):
             configured += line.startswith("Setting up ")
             if total:
                 step.note(
-                    f"{fetched} fetched, {unpacked} unpacked, {configured} of {total} packages set up"
+                    f"{fetched} fetched, {unpacked} unpacked, "
+                    f"{configured} of {total} packages set up"
                 )
     if process.returncode != 0:
         sys.stderr.write("\n" + "".join(tail))

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What is wanted of a session, whatever it runs in, and what it is put together from."""
+"""What a session needs, in a container or in a virtual machine, and the layers that it is made
+of."""
 
 import contextlib
 import os
@@ -20,23 +21,23 @@ _INSIDE = Path(__file__).resolve().parent / "inside"
 class Session:
     """container.run(session) and vm.run(session) both return the exit status of the command.
 
-    The system inside is the overlay of `layers`, the topmost first; none of them is ever written to. Inside, both floors run,
-    as the user and outside the user's own units:  /usr/lib/headroom-lab/desktop-up DESKTOP [--picture FILE] -- COMMAND...
+    The system inside is the overlay of `layers`, the top one first. Layers are never written to.
+    Both floors run this inside, as the user and outside the user's own units:
+
+        /usr/lib/headroom-lab/desktop-up DESKTOP [--picture FILE] -- COMMAND...
     """
 
     desktop: str
     layers: tuple[Path, ...]  # files of the lab, the staged Headroom, added packages, the system
-    command: tuple[str, ...]  # empty: only bring the desktop up (and take the picture)
-    readonly: tuple[Path, ...] = ()  # directories of the host, shown inside at the same path
-    writable: tuple[
-        Path, ...
-    ] = ()  # the same, and the user inside may write as the directory's mode allows
-    picture: Path | None = (
-        None  # a PNG of the screen after the command, in one of the writable directories
-    )
+    command: tuple[str, ...]  # empty: only start the desktop (and take the picture)
+    readonly: tuple[Path, ...] = ()  # directories of the host, mounted at the same path inside
+    # The same; the user inside may write as the directory's mode allows.
+    writable: tuple[Path, ...] = ()
+    # A PNG of the screen after the command, in one of the writable directories.
+    picture: Path | None = None
     environment: dict[str, str] = field(default_factory=dict)  # added to the command's
-    memory_mb: int | None = None  # of the virtual machine; a container has the host's
-    disk_mb: int | None = None  # a second, of the virtual machine's disk; None: as fast as the host
+    memory_mb: int | None = None  # MiB of the virtual machine; a container has the host's memory
+    disk_mb: int | None = None  # MiB/s of the virtual machine's disk; None: as fast as the host
 
 
 def run(
@@ -54,7 +55,7 @@ def run(
     from_packages=False,
     step=Step,
 ):
-    """Make what the session needs, run it, give back the command's exit status."""
+    """Make what the session needs, run it, and return the command's exit status."""
     if desktop not in DESKTOPS:
         raise Trouble(f"no desktop called {desktop!r}; there are {', '.join(DESKTOPS)}")
     shared = tuple(Path(path).resolve() for path in (*bind, *writable))
@@ -95,7 +96,7 @@ def system(desktop, step=Step):
 
 
 def prepare_vm(made):
-    """The disk of a virtual machine with these layers: kept, as they are."""
+    """Make the disk of a virtual machine with these layers. It is cached, as the layers are."""
     from headroom_lab import vm  # pylint: disable=import-outside-toplevel
 
     with vm.disk_of(made):
@@ -104,7 +105,7 @@ def prepare_vm(made):
 
 @contextlib.contextmanager
 def layers(desktop, package, from_packages, step=Step):
-    """What a session is put together from, made first if it is not there; the topmost first."""
+    """The layers of a session, the top one first. Each is made first if it doesn't exist."""
     with contextlib.ExitStack() as held:
         root = held.enter_context(system(desktop, step))
         made = [held.enter_context(_inside())]
@@ -119,7 +120,8 @@ def layers(desktop, package, from_packages, step=Step):
 
 
 def _inside():
-    """The lab's own files as a layer: a copy, because a checkout may belong to anybody and sit on any file system."""
+    """The lab's own files as a layer. It is a copy, because any user may own the checkout, and it
+    may be on any file system."""
 
     def copy(part):
         shutil.copytree(_INSIDE, part, symlinks=True, dirs_exist_ok=True)
@@ -133,7 +135,7 @@ def _inside():
 
 @contextlib.contextmanager
 def _picture_for(wanted):
-    """The user inside writes the picture into a directory of his own; from there it goes where it is wanted."""
+    """The user inside writes the picture into a scratch directory. It is copied to WANTED then."""
     wanted = Path(wanted).resolve()
     if not wanted.parent.is_dir():
         raise Trouble(f"{wanted.parent} is not there, so no screenshot can be put into it")

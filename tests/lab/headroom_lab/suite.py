@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""`lab test`: the three floors of tests, each as JUnit results that are summed at the end."""
+"""`lab test` runs the three floors of tests and prints the sums of their JUnit results."""
 
 import contextlib
 import os
@@ -18,19 +18,19 @@ FLOORS = ("unit", "session", "vm")
 INSTALLED = ("tree", "packages")
 _SANITIZED = "asan-clang"
 _HEAD_LINES = 6
-_FOR_TESTS = "HEADROOM_TEST_"  # variables that say how much of itself a test should do
+_FOR_TESTS = "HEADROOM_TEST_"  # prefix of variables that limit what a test does
 _NOTHING_COLLECTED = 5  # pytest's exit status when -k leaves no test
 _NIGHTLY_FUZZ_S = 600  # for each fuzzer
-_MOST_OUTPUT = str(1 << 22)  # bytes that ctest keeps of a test: its own sums come last
+_MOST_OUTPUT = str(1 << 22)  # bytes of output that ctest keeps; the sums of a test are at the end
 
 
 class Wanted(NamedTuple):
-    """Of a session, by the files that are run in it."""
+    """What test files need of their session."""
 
     desktop: str = "plasma"
     installed: str = "tree"
     packages: tuple[str, ...] = ()
-    memory: int = 0  # MiB of the virtual machine; 0: what it has otherwise
+    memory: int = 0  # MiB of the virtual machine; 0: the default
 
     def __str__(self):
         words = [self.desktop]
@@ -44,8 +44,7 @@ class Wanted(NamedTuple):
 
 
 def run(floor, name, nightly=False, out=None, times=1):
-    """The tests that every change has to pass, or those that are nightly. What they leave goes to
-    `out`."""
+    """Run the tests that every change must pass, or the nightly ones. Results go to `out`."""
     first, *later = [floor] if floor else FLOORS
     with cache.scratch() as scratch:
         with _meanwhile(_make_ready) if later and not nightly else contextlib.nullcontext():
@@ -62,7 +61,7 @@ def run(floor, name, nightly=False, out=None, times=1):
 
 
 def _compare(result, nightly):
-    """With the last run: a floor that has lost tests hasn't passed."""
+    """Compare with the last run. A floor that has lost tests fails."""
     kind = cases.kind(result.name, nightly)
     if not +result.cases:
         result.is_wrong("no test ran")
@@ -73,7 +72,9 @@ def _compare(result, nightly):
 
 
 def _may_be_meant(name, path, text, paths):
-    """A single word: it is in the name of the file or of a test. An expression: a word of it that is in the name of any file is in this one's."""
+    """Whether -k NAME may select a test of the file. A single word must be in the name of the file
+    or of one of its tests. Of an expression, if any word is in the name of some file, one must be
+    in the name of this one."""
     if re.fullmatch(r"\w+", name):
         return any(
             name in each
@@ -86,7 +87,8 @@ def _may_be_meant(name, path, text, paths):
 
 @contextlib.contextmanager
 def _meanwhile(work):
-    """Nothing of it goes on afterwards, when others measure: it ends what it has begun, and begins no more."""
+    """Do WORK in a thread. At the end it finishes what it has begun and begins no more, so nothing
+    of it runs when later tests measure."""
     over = threading.Event()
     worker = threading.Thread(target=work, args=(over.is_set,), daemon=True)
     worker.start()
@@ -96,8 +98,9 @@ def _meanwhile(work):
 
 
 def _make_ready(is_over):
-    """What the later floors stand on, while the first one compiles and waits: first the systems, since apt waits for the network, then Headroom and its
-    packages, and what is laid above the systems. Nobody else waits for a processor that this takes.
+    """Make what the later floors need, while the first one compiles and waits. First the systems,
+    since apt waits for the network. Then Headroom, its packages, and the other layers above the
+    systems. The nice value is 19, so that other processes don't wait for a CPU.
     """
     os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 19)
     wanted = [
@@ -119,7 +122,7 @@ def _make_ready(is_over):
 
 
 def _ready(layers, in_vm=False):
-    # The floor that wants it tries again, and tells what it was.
+    # The floor that needs it tries again, and reports the error.
     with contextlib.suppress(Trouble, OSError), layers as made:
         if in_vm:
             session.prepare_vm(made)
@@ -134,7 +137,7 @@ def _timed(name, work):
 
 
 def _or_trouble(name, work):
-    """What the lab itself can't do counts as one failed test, and the others are still run."""
+    """An error of the lab itself counts as one failed test. The other tests still run."""
     try:
         return work()
     except Trouble as trouble:
@@ -181,7 +184,8 @@ def _floor(floor, name, scratch, nightly, times):
 
 
 def _on_desktop(floor, name, scratch, nightly, times):
-    """A session for each desktop, and each way to have Headroom on it, that some test of the floor wants, one after the other."""
+    """Run a session for each combination of desktop, installation, packages and memory that a test
+    of the floor needs, one after the other."""
     tests = session.CHECKOUT / "tests" / floor
     if not tests.is_dir():
         say(f"this checkout has no tests/{floor}")
@@ -198,9 +202,8 @@ def _on_desktop(floor, name, scratch, nightly, times):
 
 
 def tests_by_session(tests, name=None, nightly=False):
-    """Which files are for which session, as their first lines say (tests/lab/README.md). With a
-    name: files that, or whose tests, are called so, since a session that no test is wanted of would
-    only cost time."""
+    """{Wanted: files}, by the first lines of the files (tests/lab/README.md). With a name, only
+    files that match it or have tests that do. A session without a wanted test only costs time."""
     found = {}
     paths = sorted(tests.glob("test_*.py"))
     for path in paths:
@@ -249,7 +252,7 @@ def _in_session(wanted, files, name, scratch, times):
     asked = {each: value for each, value in os.environ.items() if each.startswith(_FOR_TESTS)}
     environment = {"PYTHONDONTWRITEBYTECODE": "1", "HEADROOM_LAB_OUT": str(scratch), **asked}
     turns = again.files(said, times)
-    # In the virtual machine the last test logs out: there each turn has a machine of its own.
+    # In the virtual machine the last test logs out, so each turn needs a machine of its own.
     status = 0
     for each in ([turn] for turn in turns) if floor == "vm" else [turns]:
         status = max(

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The user's terminal, lent to a command that runs where its device cannot be passed on."""
+"""Passes the user's terminal to a command that can't open its device, in a virtual machine."""
 
 import contextlib
 import os
@@ -11,7 +11,7 @@ import tty
 
 
 def is_here():
-    """Whether somebody sits in front of us. Then a command gets a terminal; else it reads nothing."""
+    """Whether we run on a user's terminal. Then a command gets one; else its input is empty."""
     return (
         sys.stdin.isatty()
         and sys.stdout.isatty()
@@ -20,16 +20,19 @@ def is_here():
 
 
 def around(words):
-    """The command inside a terminal of its own, as big as ours."""
+    """The command in a terminal of its own, with the size of ours."""
     size = os.get_terminal_size()
     kind = shlex.quote(os.environ.get("TERM", "linux"))
-    inner = f"stty rows {size.lines} columns {size.columns}; export TERM={kind}; exec {shlex.join(words)}"
+    inner = (
+        f"stty rows {size.lines} columns {size.columns}; export TERM={kind}; "
+        f"exec {shlex.join(words)}"
+    )
     return ("script", "--quiet", "--flush", "--return", "--command", inner, "/dev/null")
 
 
 @contextlib.contextmanager
 def lent():
-    """Every key goes through as it is, also those that would stop or end us."""
+    """Pass on every key unchanged, also those that would stop or end us."""
     before = termios.tcgetattr(sys.stdin)
     tty.setraw(sys.stdin)
     try:

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A desktop session in a virtual machine: a stock kernel with every cgroup controller, and a login that can end."""
+"""A desktop session in a virtual machine. It has Debian's kernel, every cgroup controller, and a
+login that can end."""
 
 import contextlib
 import os
@@ -19,7 +20,7 @@ from headroom_lab import disk, initrd, qemu, terminal
 from headroom_lab.progress import Trouble, say
 
 _LINES = ("in", "out", "err", "told")
-# Seconds, many times what an emulated machine on a busy host was seen to take.
+# Seconds: many times what an emulated machine took on a busy host.
 _LOGIN_LIMIT = 300
 _DESKTOP_LIMIT = 900
 _BOOTS = 2
@@ -28,11 +29,11 @@ _MEMORY_MB = 2048
 
 @dataclass(frozen=True)
 class Machine:
-    """Everything the emulator is told about one boot."""
+    """All parameters of QEMU for one boot."""
 
     cpus: int
     memory_mb: int
-    disk_mb: int | None  # a second; None: as fast as the host
+    disk_mb: int | None  # MiB/s; None: as fast as the host
     kernel: Path
     initrd: Path
     kernel_words: tuple[str, ...]
@@ -47,13 +48,13 @@ class Machine:
 class Outcome:
     """How a boot ended."""
 
-    status: int | None = None  # of the command; None if it did not end
+    status: int | None = None  # of the command; None: it did not end
     reached: list[str] = field(default_factory=list)
     trouble: str = ""
 
 
 def run(session, *, cpus=2, kernel_words=()):
-    """Run a session.Session; the exit status of its command."""
+    """Run a session.Session and return the exit status of its command."""
     system, changing = _parted(session.layers)
     with (
         tempfile.TemporaryDirectory(prefix="headroom-lab-vm-") as made,
@@ -87,7 +88,8 @@ def run(session, *, cpus=2, kernel_words=()):
                 )
                 raise Trouble(f"{trouble}; {_kept(machine)}")
             say(
-                "the emulated kernel panicked before systemd started, which now and then happens; booting once more"
+                "the emulated kernel panicked before systemd started, which now and then happens; "
+                "booting once more"
             )
 
 
@@ -96,7 +98,8 @@ def disk_of(layers):
 
 
 def _parted(layers):
-    """The layers that stay the same for many runs and are worth a disk, and those that are laid over it at each start."""
+    """(layers that stay the same for many runs, which go on the disk; layers that are unpacked over
+    it at each start)"""
     lasting = next(
         number
         for number, layer in enumerate(layers)
@@ -106,7 +109,8 @@ def _parted(layers):
 
 
 def _shared(session):
-    """(directory, writable) pairs, outer directories before inner ones; what is asked for twice is writable if once so."""
+    """(directory, writable) pairs, outer directories before inner ones. A directory that is in both
+    lists is writable."""
     wanted = {path: False for path in session.readonly} | {path: True for path in session.writable}
     return tuple(sorted(wanted.items()))
 
@@ -150,7 +154,8 @@ def _listen(path):
 
 @contextlib.contextmanager
 def _emulator(machine):
-    # Its own messages go where the kernel's go. An interrupt is for us; we then end it.
+    # QEMU's own messages go to a file beside the kernel's. start_new_session keeps an interrupt of
+    # the terminal from it: we get the interrupt, and end QEMU then.
     with (
         open(machine.console.with_name("emulator"), "wb") as messages,
         subprocess.Popen(
@@ -168,7 +173,8 @@ def _emulator(machine):
 
 
 class _Watch:
-    """Listens to one running machine: carries the command's output on, notes what it tells, sees when it is over."""
+    """Follows one running machine. Passes the command's output on, notes the phases that the
+    machine reports, and detects its end."""
 
     def __init__(self, emulator, listening, held):
         self._emulator = emulator
@@ -240,13 +246,14 @@ class _Watch:
                 self._over = True
 
     def _reach(self, phase):
-        # A test may log in once more.
+        # A test may log in again.
         if phase in self._outcome.reached:
             return
         self._outcome.reached.append(phase)
         now = time.monotonic()
         _debug(
-            f"virtual machine: {phase} after {now - self._began:.1f} s and {_processor_seconds(self._emulator):.1f} s of processor time"
+            f"virtual machine: {phase} after {now - self._began:.1f} s "
+            f"and {_processor_seconds(self._emulator):.1f} s of processor time"
         )
         self._deadline = now + _DESKTOP_LIMIT if phase == "login" else None
         if phase == "desktop" and terminal.is_here():
@@ -265,7 +272,7 @@ class _Watch:
 
 
 def _processor_seconds(process):
-    """What it has really cost: on a busy host the clock on the wall tells little."""
+    """The CPU time it has used. On a busy host wall-clock time means little."""
     fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -285,7 +292,7 @@ def _panicked(machine):
 
 
 def _kept(machine):
-    """Save what the kernel and the emulator said, and a sentence where."""
+    """Save the output of the kernel and of QEMU. Return a sentence that names the place."""
     kept = Path(tempfile.mkdtemp(prefix="headroom-lab-failed-"))
     for name in ("console", "emulator"):
         path = machine.console.with_name(name)

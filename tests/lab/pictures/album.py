@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Takes the pictures of a desktop: name → what takes it, told the directory."""
+"""Takes the pictures of a desktop. `pictures` is {name: function(directory)}."""
 
 import contextlib
 from pathlib import Path
@@ -10,7 +10,8 @@ from seat import headroom
 
 @contextlib.contextmanager
 def daemon_has(*environment):
-    """What it is started with, and whatever the user manager starts meanwhile: its sentences are in its own language."""
+    """Restart the daemon with this environment: its sentences are in its own language. Everything
+    else that the user manager starts meanwhile gets it, too."""
     headroom.user("set-environment", *environment)
     try:
         headroom.user("restart", "headroomd.service")
@@ -21,7 +22,7 @@ def daemon_has(*environment):
 
 
 def take(pictures, directory, *names):
-    """Those of the names; without any, all."""
+    """Take the pictures of these names, or all."""
     headroom.wait_for_daemon()
     for name in names or pictures:
         pictures[name](Path(directory))

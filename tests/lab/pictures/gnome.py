@@ -1,7 +1,12 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Pictures of what people see in GNOME, from a real session: `tests/lab/lab session gnome --package locales-all --bind DIR -- python3
-$PWD/tests/lab/pictures/gnome.py DIR [NAME…]`. Without names, all of them. Each is to be looked at: nothing clipped, overlapping, empty or untranslated.
+"""Pictures of what users see in GNOME, from a real session:
+
+    tests/lab/lab session gnome --package locales-all --bind DIR -- \\
+        python3 $PWD/tests/lab/pictures/gnome.py DIR [NAME…]
+
+Without names, it takes all. Look at each: nothing may be clipped, overlapping, empty or
+untranslated.
 """
 
 import contextlib
@@ -23,7 +28,7 @@ WINDOW = "global.display.list_all_windows().find(each => each.get_title() === 'H
 
 
 def look(scheme, scale=1.0):
-    """default or prefer-dark, as GNOME's settings set it; and how large."""
+    """Set the color scheme, default or prefer-dark, and the text scale, as GNOME's settings do."""
     for key, value in (
         ("interface color-scheme", scheme),
         ("interface text-scaling-factor", str(scale)),
@@ -39,17 +44,19 @@ def look(scheme, scale=1.0):
 def area(path, x, y, width, height):
     gnome.evaluate(f"""
         const {{Gio, Shell}} = imports.gi;
-        const stream = Gio.File.new_for_path('{path}').replace(null, false, Gio.FileCreateFlags.NONE, null);
-        new Shell.Screenshot().screenshot_area({round(x)}, {round(y)}, {round(width)}, {round(height)}, stream, (shot, result) => {{
-            shot.screenshot_area_finish(result);
-            stream.close(null);
-        }});""")
+        const stream = Gio.File.new_for_path('{path}')
+            .replace(null, false, Gio.FileCreateFlags.NONE, null);
+        new Shell.Screenshot().screenshot_area(
+            {round(x)}, {round(y)}, {round(width)}, {round(height)}, stream, (shot, result) => {{
+                shot.screenshot_area_finish(result);
+                stream.close(null);
+            }});""")
     until(lambda: path.exists() and path.stat().st_size, f"{path.name} is taken")
 
 
 @contextlib.contextmanager
 def busy_desk():
-    """An editor that was frozen, a calculator, and a busy loop beside it."""
+    """A frozen editor, and a calculator with three busy loops beside it."""
     gnome.overview(False)
     gnome.extension(True)
     until(lambda: headroom.status()["window_source"] == "gnome-shell", "the extension is heard")
@@ -83,7 +90,7 @@ def restart_shell():
 
 @contextlib.contextmanager
 def shell_has(**environment):
-    """The Shell, and Headroom, in another language, or in the other direction."""
+    """Restart the Shell and Headroom with this environment: another language or text direction."""
     if not environment:
         yield
         return
@@ -102,7 +109,8 @@ def menu(name, scheme="default", scale=1.0, **environment):
             indicator.open_menu("")
             until(lambda: len(indicator.lines()) > 5, "the menu is filled")
             box = gnome.evaluate(
-                f"const box = {indicator.INDICATOR}.menu.actor; return [...box.get_transformed_position(), ...box.get_transformed_size()];"
+                f"const box = {indicator.INDICATOR}.menu.actor; "
+                "return [...box.get_transformed_position(), ...box.get_transformed_size()];"
             )
             area(directory / f"{name}.png", max(box[0], 0), 0, box[2], box[1] + box[3])
             indicator.close_menu()
@@ -111,23 +119,23 @@ def menu(name, scheme="default", scale=1.0, **environment):
 
 
 def at_rest(path, *place):
-    """Once three looks in a row are the same: it shows nothing of the daemon's before that has answered."""
+    """Take the picture once three in a row are the same. Until the daemon has answered, nothing of
+    it is shown."""
     seen = []
 
     def same():
         path.unlink(missing_ok=True)
         area(path, *place)
         time.sleep(1)  # between two looks
-        seen.append(
-            path.read_bytes().partition(b"IDAT")[2]
-        )  # what comes before says when it was taken
+        # Without the header, which contains the time.
+        seen.append(path.read_bytes().partition(b"IDAT")[2])
         return len(seen) > 3 and seen[-1] == seen[-2] == seen[-3]
 
     until(same, "it has come to rest", within=60)
 
 
 def service_has(**environment):
-    """What the process that shows preferences is started with."""
+    """Have the process that shows preferences started anew, with this environment."""
     subprocess.run(
         [
             "dbus-update-activation-environment",
@@ -146,10 +154,10 @@ def preferences(name, scheme="default", scale=1.0, language="C.UTF-8", letters=N
         look("default", scale)
         gnome.overview(False)
         gnome.extension(True)
-        # Without a portal nobody tells libadwaita of the setting.
+        # Without a portal libadwaita can't read the color scheme.
         service_has(ADW_DEBUG_COLOR_SCHEME=scheme, LANG=language, LC_CTYPE=letters or language)
         try:
-            # The bus may still have given the call to the one that ends.
+            # The bus may pass the first call to the process that is just ending.
             until(
                 lambda: subprocess.run(
                     PREFERENCES, check=False, timeout=60 * SLOWNESS, capture_output=True

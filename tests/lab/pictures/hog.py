@@ -1,7 +1,9 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A picture of memory that really runs short, from the virtual machine: `tests/lab/lab session plasma --vm --bind DIR -- python3
-$PWD/tests/lab/pictures/hog.py DIR`."""
+"""A picture of a real memory shortage, from the virtual machine:
+
+tests/lab/lab session plasma --vm --bind DIR -- python3 $PWD/tests/lab/pictures/hog.py DIR
+"""
 
 import contextlib
 import sys
@@ -22,7 +24,7 @@ APP, NAME = "org.example.Hog1", "Photo Indexer"
 
 @contextlib.contextmanager
 def in_the_menu(app_id):
-    """With a name and an icon, as each has that people know."""
+    """Give the app a name and an icon, as apps of users have."""
     entry = Path.home() / f".local/share/applications/{app_id}.desktop"
     entry.parent.mkdir(parents=True, exist_ok=True)
     entry.write_text(
@@ -34,7 +36,7 @@ def in_the_menu(app_id):
 
 
 def hog(directory):
-    """The screen, after it was frozen because it took all memory."""
+    """The screen, after the hog was frozen because it took all memory."""
     look("breeze")
     with contextlib.ExitStack() as held:
         held.enter_context(in_the_menu(APP))
@@ -48,12 +50,13 @@ def hog(directory):
         until(lambda: headroom.app(APP)["state"] == "frozen", "it is known to be frozen")
         until(
             lambda: kwin.ask(
-                "return workspace.windowList().some(each => each.notification || each.criticalNotification);"
+                "return workspace.windowList().some("
+                "each => each.notification || each.criticalNotification);"
             ),
             "the user is told",
             within=60,
         )
-        time.sleep(5 * SLOWNESS)  # it fades in, and the applet draws what has changed
+        time.sleep(5 * SLOWNESS)  # the notification fades in, and the applet draws the change
         kwin.picture(directory / "hog.png")
 
 

@@ -1,7 +1,12 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Pictures of what people see in Plasma, from a real session: `tests/lab/lab session plasma --package locales-all --bind DIR -- python3
-$PWD/tests/lab/pictures/plasma.py DIR [NAME…]`. Without names, all of them. Each is to be looked at: nothing clipped, overlapping, empty or untranslated.
+"""Pictures of what users see in Plasma, from a real session:
+
+    tests/lab/lab session plasma --package locales-all --bind DIR -- \\
+        python3 $PWD/tests/lab/pictures/plasma.py DIR [NAME…]
+
+Without names, it takes all. Look at each: nothing may be clipped, overlapping, empty or
+untranslated.
 """
 
 import contextlib
@@ -28,7 +33,7 @@ PATIENCE = 120
 
 
 def look(name):
-    """breeze or breezedark, as System Settings sets it."""
+    """Set the look, breeze or breezedark, as System Settings does."""
     for program, what in (
         ("plasma-apply-colorscheme", {"breeze": "BreezeLight", "breezedark": "BreezeDark"}[name]),
         (
@@ -41,7 +46,7 @@ def look(name):
 
 @contextlib.contextmanager
 def shown(command, size, *environment):
-    """A window of a program, at the same place and of a size; gives its pid."""
+    """Show a window of a program at the upper left, with this size. Yields its pid."""
     unit = apps.own_unit(
         f"org.kde.{command[0]}",
         uuid.uuid4().hex,
@@ -63,13 +68,13 @@ def shown(command, size, *environment):
 
 
 def daemon_speaks(*environment):
-    """The language of a picture."""
+    """Restart the daemon in the language of the picture."""
     language = [each for each in environment if each.startswith("LANG")]
     return album.daemon_has(*language) if language else contextlib.nullcontext()
 
 
 def at_rest(pid):
-    """What its window shows, once two looks at it are the same."""
+    """A picture of its window, once two in a row are the same."""
     before = None
 
     def same():
@@ -81,7 +86,7 @@ def at_rest(pid):
 
 
 def page(name, *environment, size=PAGE_SIZE, theme="breeze", below=None):
-    """The page in System Settings, or one below it."""
+    """The page in System Settings, or a page below it."""
 
     def take(directory):
         look(theme)
@@ -95,7 +100,7 @@ def page(name, *environment, size=PAGE_SIZE, theme="breeze", below=None):
 
 
 def applet(name, *environment, size=APPLET_SIZE, theme="breeze", options=(), row=None):
-    """The applet, beside an app that was frozen and one that waits for a processor."""
+    """The applet, with a frozen app and one that waits for the CPU."""
 
     def take(directory):
         look(theme)
@@ -111,7 +116,8 @@ def applet(name, *environment, size=APPLET_SIZE, theme="breeze", options=(), row
             )
             if row:
                 reader.click_on(APPLET[0], row, "list item")
-            (directory / f"{name}.png").write_bytes(kwin.picture_of(pid))  # its curves never rest
+            # Not at_rest(): its graphs change all the time.
+            (directory / f"{name}.png").write_bytes(kwin.picture_of(pid))
 
     return name, take
 
