@@ -9,8 +9,8 @@ from project import ROOT, write
 
 _DAEMON = "daemon/model/capability.h"
 _LISTS = {
-    "applet/plasma/ui/MissingLine.qml": r"order: \[(.*?)\]",
-    "applet/gnome-shell/headroom@headroomd.org/capabilities.js": r"ORDER = \[(.*?)\]",
+    "applet/plasma/ui/MissingLine.qml": r"(?s)order: \[(.*?)\]",
+    "applet/gnome-shell/headroom@headroomd.org/capabilities.js": r"(?s)ORDER = \[(.*?)\]",
 }
 
 

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Lines of code and prose end at column 100. Data is exempt, and what can't be wrapped: a line
-that is one URL, and a row of a Markdown table."""
+that is one URL, a row of a Markdown table, and a sentence for translators where their tools take
+one literal only (QML, JavaScript, the schema of the settings)."""
 
 import re
 
@@ -24,6 +25,8 @@ NOT_OURS = {"daemon/watch/windows/wlr-foreign-toplevel-management-unstable-v1.xm
 _SCRIPT = re.compile(r"#(?:!|compdef\b)")
 _ONE_URL = re.compile(r"\W*\w+://\S+")
 _TABLE_ROW = re.compile(r"\s*\|.*\|\s*$")
+_ONE_LITERAL = re.compile(r"""(["'])(?:(?!\1).)*\1\)*,?""")
+_ONE_ELEMENT = re.compile(r"<(\w+)[^<>]*>[^<>]*</\1>")
 
 
 def is_measured(path, root):
@@ -37,8 +40,13 @@ def is_measured(path, root):
 
 
 def may_be_wide(path, line):
-    is_row = path.suffix == ".md" and _TABLE_ROW.match(line)
-    return bool(is_row or _ONE_URL.fullmatch(line.strip()))
+    whole = {
+        ".md": _TABLE_ROW,
+        ".qml": _ONE_LITERAL,
+        ".js": _ONE_LITERAL,
+        ".kcfg": _ONE_ELEMENT,
+    }.get(path.suffix, _ONE_URL)
+    return bool(whole.fullmatch(line.strip()) or _ONE_URL.fullmatch(line.strip()))
 
 
 def wide_lines(root=ROOT):
@@ -77,6 +85,13 @@ WIDE = "x" * (WIDEST - 1) + "ü."
         ("x/x.po", WIDE, 0),
         ("x/x.jsonl", WIDE, 0),
         ("tests/fixtures/x.xml", WIDE, 0),
+        ("x.qml", f'    "{WIDE}",', 0),
+        ("x.js", f"    '{WIDE}')),", 0),
+        ("x.js", f"    '{WIDE}', '')", 1),
+        ("x.qml", f"    text: '{WIDE}'", 1),
+        ("x.cpp", f'    "{WIDE}",', 1),
+        ("x.kcfg", f"  <label>{WIDE}</label>", 0),
+        ("x.kcfg", f"  {WIDE}</label>", 1),
         ("x.md", f"| {WIDE} |", 0),
         ("x.md", f"| {WIDE}", 1),
         ("x.cpp", f"| {WIDE} |", 1),

@@ -30,7 +30,9 @@ function installedApps() {
 
 function ruleRow(id, rule, set) {
     const words = [
-        C_('@item:inlistbox rule for an application: neither slowed down nor frozen', 'Leave Alone'),
+        C_(
+            '@item:inlistbox rule for an application: neither slowed down nor frozen',
+            'Leave Alone'),
         C_('@item:inlistbox rule for an application', 'Like Every Other'),
         C_(
             '@item:inlistbox rule for an application: frozen even if it was in front a moment ago',
