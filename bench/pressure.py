@@ -4,7 +4,8 @@
 # memory: 1400
 # disk: 30
 # package: stress-ng
-# cases: no-swap,zram,two-hogs,tail,thirty,disk-swap no-swap-drawn,zram-drawn cpu-stress,cpu-make,io-read,io-write
+# cases: no-swap,zram,two-hogs,tail,thirty,disk-swap no-swap-drawn,zram-drawn
+# cases: cpu-stress,cpu-make,io-read,io-write
 # boots: 5
 """How a load in the background affects the application in front, without and with Headroom, in the
 same boot. The control is the application alone.

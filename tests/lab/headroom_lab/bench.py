@@ -65,7 +65,7 @@ def wants(text):
         if known := re.fullmatch(
             r"#\s*(floor|memory|disk|package|cases|boots)\s*:\s*(.*\S)\s*", line.lower()
         ):
-            said[known[1]] = known[2].split()
+            said.setdefault(known[1], []).extend(known[2].split())
     number = {
         name: int(said[name][0]) if name in said else None for name in ("memory", "disk", "boots")
     }
