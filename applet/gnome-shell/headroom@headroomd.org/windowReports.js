@@ -161,9 +161,10 @@ export class WindowReports {
     // Shell's own memory has no owner: a screenshot, or what an app that has ended left behind. The
     // content is never read.
     _sendCopied(type, source) {
-        if (type === Meta.SelectionType.SELECTION_CLIPBOARD)
+        if (type === Meta.SelectionType.SELECTION_CLIPBOARD) {
             this._send({type: source && !(source instanceof Meta.SelectionSourceMemory)
                 ? 'copied' : 'uncopied'});
+        }
     }
 
     _describe(window) {

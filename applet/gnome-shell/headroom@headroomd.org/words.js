@@ -114,9 +114,10 @@ export function situation(C_, app, wait, measures) {
     const parts = [state(C_, app.State)];
     if (wait && wait.share >= 0.5)
         parts.push(waits(C_, wait));
-    if (measures && Number.isFinite(measures['memory-needed']))
+    if (measures && Number.isFinite(measures['memory-needed'])) {
         parts.push(C_('@info %s bytes that an application would want back at once', 'needs %s')
             .replace('%s', GLib.format_size(measures['memory-needed'])));
+    }
     return parts.filter(part => part).join(', ');
 }
 
