@@ -56,6 +56,8 @@ class Mount:
         """Whoever waits for an answer gets an error."""
         for pid in self._pids():
             subprocess.run(["sudo", "kill", f"-{signal.SIGKILL}", pid], check=False, timeout=20 * SLOWNESS)
+        # sudo stops itself when its command is stopped, and would not wait for it then.
+        subprocess.run(["sudo", "kill", f"-{signal.SIGCONT}", str(self._server.pid)], check=False, timeout=20 * SLOWNESS)
         self._server.wait(20 * SLOWNESS)
         self._server.stdout.close()
         subprocess.run(["sudo", "umount", "--lazy", str(self.path)], check=False, capture_output=True, timeout=20 * SLOWNESS)

@@ -106,7 +106,7 @@ def test_the_home_comes_back(as_before, kwrite, konsole):
 def test_the_root_of_a_sandbox_hangs(as_before, kwrite, konsole, closing):
     with hanging.mounted("/") as root:
         inside = ["--bind", str(root.path), "/", "--dev-bind", "/dev", "/dev", "--proc", "/proc", "--bind", "/run", "/run", "--bind", "/tmp", "/tmp"]
-        unit = apps.own_unit(WALLED, uuid.uuid4().hex, "bwrap", *inside, "xmessage", "-name", WALLED, "walled")
+        unit = apps.own_unit(WALLED, uuid.uuid4().hex, "bwrap", *inside, "gnome-calculator")
         closing.append(unit)
         headroom.wait_for_app(WALLED, lambda entry: entry["windows"] > 0, "its window is up")
         root.hangs()
