@@ -66,6 +66,9 @@ class Mount:
             subprocess.run(
                 ["sudo", "kill", f"-{signal.SIGKILL}", pid], check=False, timeout=20 * SLOWNESS
             )
+        # sudo stops itself when its command is stopped, and would not wait for it then.
+        resume = ["sudo", "kill", f"-{signal.SIGCONT}", str(self._server.pid)]
+        subprocess.run(resume, check=False, timeout=20 * SLOWNESS)
         self._server.wait(20 * SLOWNESS)
         self._server.stdout.close()
         subprocess.run(

@@ -143,9 +143,7 @@ def test_the_root_of_a_sandbox_hangs(as_before, kwrite, konsole, closing):
             "/tmp",
             "/tmp",
         ]
-        unit = apps.own_unit(
-            WALLED, uuid.uuid4().hex, "bwrap", *inside, "xmessage", "-name", WALLED, "walled"
-        )
+        unit = apps.own_unit(WALLED, uuid.uuid4().hex, "bwrap", *inside, "gnome-calculator")
         closing.append(unit)
         headroom.wait_for_app(WALLED, lambda entry: entry["windows"] > 0, "its window is up")
         root.hangs()

@@ -233,6 +233,10 @@ def test_what_ends_badly_without_a_failed_test_is_one(tmp_path):
     assert read(tmp_path, {"Suite.Test": ("", "<failure/>")}, status=1).wrong == [
         "unit: Suite.Test::Suite.Test"
     ]
+    with_reason = {"Suite.Test": ("", '<failure message="no window&#10;at x.py"/>')}
+    assert read(tmp_path, with_reason, status=1).wrong == [
+        "unit: Suite.Test::Suite.Test: no window"
+    ]
 
 
 def cases_file(tmp_path, *rows):

@@ -20,6 +20,7 @@ _OF_QTEST = re.compile(
 _COUNT = re.compile(r"(\d+) ([a-z]+)")
 _RAN = ("passed", "failed", "error", "errors")
 _LEFT_OUT = ("skipped", "xfailed", "deselected", "blacklisted")
+_LONGEST_REASON = 200  # characters
 # Of pytest (-rs), QtTest, GoogleTest, and programs that print TAP.
 _WHY_LEFT_OUT = re.compile(
     r"^(?:SKIPPED \[|XFAIL |SKIP +: |BSKIP +: |\[  SKIPPED \]"
@@ -71,9 +72,10 @@ def _count(case, result, allowed):
     inner = _inner(output)
     ran = sum(inner[what] for what in _RAN) if inner else skip is None
     result.cases[_group(case, inner)] += ran
-    if case.find("failure") is not None or case.find("error") is not None:
+    wrong = next((each for each in case if each.tag in ("failure", "error")), None)
+    if wrong is not None:
         result.failed += 1
-        result.wrong.append(f"{result.name}: {title}")
+        result.wrong.append(f"{result.name}: {title}{_in_a_line(wrong.get('message') or '')}")
     elif skip is not None:
         reason = " ".join([skip.get("message") or "", skip.text or "", output])
         _leave_out(result, title, 1, [reason], allowed)
@@ -83,6 +85,12 @@ def _count(case, result, allowed):
         reasons = [line.group().strip() for line in _WHY_LEFT_OUT.finditer(output)]
         if left_out or reasons:
             _leave_out(result, title, left_out or len(reasons), reasons, allowed)
+
+
+def _in_a_line(message):
+    """The end of a log may be all that is kept of it: the reason is beside the name."""
+    first = message.strip().partition("\n")[0].strip()
+    return f": {first[:_LONGEST_REASON]}" if first else ""
 
 
 def _leave_out(result, title, count, reasons, allowed):
