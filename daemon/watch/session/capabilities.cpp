@@ -119,9 +119,7 @@ Found find_pressure(const std::string &proc_root)
                 say("what a machine can do: {} is why no more", "the kernel tells of pressure (PSI) when asked, but wakes nobody without root's rights: {}",
                     armed.error().sentence),
                 {}};
-    std::vector<UniqueFd> closing;
-    closing.push_back(std::move(fd));
-    close_elsewhere(std::move(closing));
+    close_elsewhere(std::move(fd));
     return {Capability::Pressure, true, say("what a machine can do", "the kernel tells of pressure (PSI)"), {}};
 }
 
