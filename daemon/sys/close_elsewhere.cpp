@@ -20,4 +20,11 @@ void close_elsewhere(std::vector<UniqueFd> fds)
         close_all(parcel);
 }
 
+void close_elsewhere(UniqueFd fd)
+{
+    std::vector<UniqueFd> one;
+    one.push_back(std::move(fd));
+    close_elsewhere(std::move(one));
+}
+
 } // namespace headroom

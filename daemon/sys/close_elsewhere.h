@@ -12,5 +12,6 @@ namespace headroom {
 /// a grace period, and close() waits for it (synchronize_srcu() and synchronize_rcu()): 7 to 20 ms
 /// on an idle machine, more on a busy one.
 void close_elsewhere(std::vector<UniqueFd> fds);
+void close_elsewhere(UniqueFd fd);
 
 } // namespace headroom

@@ -6,7 +6,6 @@
 
 #include <sys/inotify.h>
 #include <utility>
-#include <vector>
 
 namespace headroom {
 
@@ -33,11 +32,8 @@ bool Inotify::open()
 
 void Inotify::close()
 {
-    if (!m_fd)
-        return;
-    std::vector<UniqueFd> closing;
-    closing.push_back(std::move(m_fd));
-    close_elsewhere(std::move(closing));
+    if (m_fd)
+        close_elsewhere(std::move(m_fd));
 }
 
 } // namespace headroom

@@ -156,9 +156,7 @@ Found find_pressure(const std::string &proc_root)
                     "root's rights: {}",
                     armed.error().sentence),
                 {}};
-    std::vector<UniqueFd> closing;
-    closing.push_back(std::move(fd));
-    close_elsewhere(std::move(closing));
+    close_elsewhere(std::move(fd));
     return {Capability::Pressure,
             true,
             say("what a machine can do", "the kernel tells of pressure (PSI)"),
