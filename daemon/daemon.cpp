@@ -134,14 +134,13 @@ void Daemon::connect_loop()
             m_kin.appeared(appeared->unit);
     };
     m_loop.on_action = [this](const Action &action, TimePoint at) { acted(action, at); };
-    m_loop.on_turned = [this](Session &session, const Decision &decision) {
+    m_loop.on_turned = [this](const Decision &decision, const Changes &changed) {
+        const Session &session = m_loop.session();
         if (!decision.sample_every)
             m_history.add(m_stall_minutes.pause(session.level, wall_now()));
-        look_for_policy(session, decision);
-        m_manager_interface.mirror(session);
-        m_app_objects.mirror(session, session.changed);
-        session.changed.clear();
-        session.capabilities_changed = false;
+        look_for_policy(decision, changed);
+        m_manager_interface.mirror(session, changed);
+        m_app_objects.mirror(session, changed.apps);
         m_given_back.there_are(session.units.size() + session.windows.size()
                                + session.processes.size() + session.streams.size());
         m_watchdog.update(!session.leases.empty());

@@ -68,9 +68,9 @@ private:
     void own_names();
     void sweep_leftovers();
     void look_again_soon();
-    void look_for_policy(const Session &session, const Decision &decision);
-    void describe_new_apps(const Session &session);
-    void look_at_tabs(const Session &session, const std::set<UnitId> &to_inspect);
+    void look_for_policy(const Decision &decision, const Changes &changed);
+    void describe_new_apps(const std::set<AppId> &changed);
+    void look_at_tabs(const std::set<UnitId> &to_inspect, const std::set<AppId> &changed);
     void never_touch(const AppId &app);
     void remember(const Event &event, TimePoint at);
     void acted(const Action &action, TimePoint at);

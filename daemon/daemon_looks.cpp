@@ -67,8 +67,9 @@ void Daemon::look_again_soon()
         this)};
 }
 
-void Daemon::look_for_policy(const Session &session, const Decision &decision)
+void Daemon::look_for_policy(const Decision &decision, const Changes &changed)
 {
+    const Session &session = m_loop.session();
     m_pressure.follow(session.focused_unit(), session.compositor_unit());
     m_pressure.sample_every(decision.sample_every);
     m_inspector.look_at(decision.inspect);
@@ -77,15 +78,16 @@ void Daemon::look_for_policy(const Session &session, const Decision &decision)
     m_frozen_apps.follow(session.leases);
     m_app_id_owners.follow(session.app_ids_in_doubt());
     m_power.listen(m_loop.config().gentle.enabled);
-    look_at_tabs(session, decision.inspect);
-    describe_new_apps(session);
+    look_at_tabs(decision.inspect, changed.apps);
+    describe_new_apps(changed.apps);
 }
 
 /// Pressure needs to know what an app is when it asks whether the app may be frozen. By then there
 /// is no time to read files.
-void Daemon::describe_new_apps(const Session &session)
+void Daemon::describe_new_apps(const std::set<AppId> &changed)
 {
-    for (const AppId &app : session.changed) {
+    const Session &session = m_loop.session();
+    for (const AppId &app : changed) {
         if (app.empty() || session.apps.contains(app)
             || (!session.has_windows(app) && session.units_of(app).empty()))
             continue;
@@ -96,14 +98,15 @@ void Daemon::describe_new_apps(const Session &session)
     }
 }
 
-void Daemon::look_at_tabs(const Session &session, const std::set<UnitId> &to_inspect)
+void Daemon::look_at_tabs(const std::set<UnitId> &to_inspect, const std::set<AppId> &changed)
 {
+    const Session &session = m_loop.session();
     std::vector<TabToSee> tabs;
     for (const UnitId unit : to_inspect) {
         if (is_tab(session, unit))
             tabs.push_back(to_see(session, unit));
     }
-    for (const AppId &app : session.changed) {
+    for (const AppId &app : changed) {
         // A client that sees a tab also sees what runs in it.
         if (tab_called(session, app) && is_shown(session, app)
             && !session.jobs.contains(*session.units_of(app).begin()))

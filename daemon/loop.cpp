@@ -78,11 +78,11 @@ void Loop::turn()
             on_event(event, now);
         if (const auto *read = std::get_if<event::SettingsRead>(&event))
             m_config = config_from(read->settings);
-        m_session.apply(event, now);
+        m_changed.add(m_session.apply(event, now));
     }
     const Decision decision = decide(m_session, m_config, now);
     for (const Action &action : decision.actions) {
-        m_session.note(action, now);
+        m_changed.add(m_session.note(action, now));
         m_actor->perform(action);
         if (on_action)
             on_action(action, m_clock());
@@ -90,7 +90,8 @@ void Loop::turn()
             log::act(verb(action), action, m_session.level);
     }
     if (on_turned)
-        on_turned(m_session, decision);
+        on_turned(decision, m_changed);
+    m_changed = {};
     if (!m_queue.empty() || !decision.actions.empty())
         wake_at(0); // at most one app is frozen a turn; the next turn sees what this one did
     else

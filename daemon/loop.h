@@ -38,8 +38,7 @@ public:
     // Observers. Each may be empty.
     std::function<void(const Event &, TimePoint)> on_event;
     std::function<void(const Action &, TimePoint)> on_action; ///< after the action was performed
-    /// May clear Session::changed and Session::capabilities_changed, nothing else.
-    std::function<void(Session &, const Decision &)> on_turned;
+    std::function<void(const Decision &, const Changes &)> on_turned;
 
 private:
     void turn();
@@ -49,6 +48,8 @@ private:
     Clock m_clock;
     Actor *m_actor = nullptr;
     Session m_session;
+    /// What has changed since the last turn. Nothing was published before the first one.
+    Changes m_changed{.apps = {}, .capabilities = true};
     std::vector<Event> m_queue;
     /// Ready when a turn is due: an event is queued, or the time to decide again has come.
     GSource *m_source = nullptr;

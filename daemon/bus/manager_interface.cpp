@@ -194,7 +194,7 @@ Result<void> ManagerInterface::publish(GDBusConnection *bus)
     return m_published.publish(bus);
 }
 
-void ManagerInterface::mirror(const Session &session)
+void ManagerInterface::mirror(const Session &session, const Changes &changed)
 {
     const std::string level{name_of(session.level)};
     // The reason changes only with the level, so it is not translated in each turn.
@@ -208,7 +208,7 @@ void ManagerInterface::mirror(const Session &session)
     m_properties.set(
         "WindowsKnown",
         g_variant_new_boolean(!session.window_source.empty() && session.visibility_known));
-    if (session.capabilities_changed)
+    if (changed.capabilities)
         mirror_capabilities(session);
     m_gate.tell_changes(root_path, m_properties);
 }

@@ -21,7 +21,7 @@ public:
     ManagerInterface(const Requests &requests, const CgroupDirs &dirs, Gate &gate);
 
     [[nodiscard]] Result<void> publish(GDBusConnection *bus);
-    void mirror(const Session &session);
+    void mirror(const Session &session, const Changes &changed);
     void acted(std::string_view verb, const Action &action);
 
 private:

@@ -123,15 +123,16 @@ struct Note {
 
 } // namespace
 
-void Session::note(const Action &action, TimePoint now)
+Changes Session::note(const Action &action, TimePoint now)
 {
     std::visit(Note{*this, action, now}, action.what);
     if (std::holds_alternative<action::Thaw>(action.what))
         drop_request(action.app);
     if (action.app.empty() || std::holds_alternative<action::Reclaim>(action.what))
-        return; // no act on an app, or one of many slices
+        return std::exchange(m_changed, {}); // no act on an app, or one of many slices
     last_reason[action.app] = action.reason;
-    changed.insert(action.app);
+    m_changed.apps.insert(action.app);
+    return std::exchange(m_changed, {});
 }
 
 Weights Session::heeded(const Weights &wish) const

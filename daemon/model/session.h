@@ -3,131 +3,49 @@
 #pragma once
 
 #include "model/action.h"
-#include "model/app_info.h"
 #include "model/event.h"
-#include "model/ids.h"
-#include "model/in_force.h"
-#include "model/job.h"
-#include "model/lease.h"
+#include "model/facts.h"
 #include "model/owners.h"
-#include "model/pressure_history.h"
-#include "model/unit.h"
-#include "model/unit_name.h"
-#include "model/working_set.h"
 
-#include <array>
-#include <cstdint>
-#include <map>
+#include <cstddef>
 #include <optional>
 #include <set>
 #include <string>
-#include <variant>
+#include <utility>
 #include <vector>
 
 /// What is true now, as plain values. Only Session::apply() (facts) and Session::note() (acts)
-/// change it. The exception are the flags for the bus, which daemon.cpp clears.
+/// change it.
 namespace headroom {
 
-/// What is in front: a window or, where no source reports windows, a unit.
-using InFront = std::variant<WindowId, UnitId>;
+/// What a fact or an act has changed, as far as bus/ publishes it.
+struct Changes {
+    std::set<AppId> apps;
+    bool capabilities = false;
 
-struct CapabilityState {
-    bool available = false;
-    Sentence reason = say("why a machine lacks something", "not looked at yet");
-    Sentence remedy;
+    void add(Changes more)
+    {
+        apps.merge(more.apps);
+        capabilities = capabilities || more.capabilities;
+    }
 };
 
-struct Session {
-    std::map<UnitId, Unit> units;
-    /// By the path of slices: the units directly in the last slice.
-    std::map<std::vector<std::string>, std::set<UnitId>> members;
-    std::map<AppId, std::set<UnitId>> by_app; ///< the units of each app
-    /// As each unit's processes show them. The other unit may not have appeared yet.
-    std::map<UnitId, std::map<UnitId, TieKind>> ties;
-    /// By the user. Kept until the app has the focus, the user turns to another app, or it ends.
-    std::map<AppId, Start> started;
-    /// The first event's time. Units that appear at this time were there before.
-    std::optional<TimePoint> began;
-    std::map<ProcessId, Process> processes;
-    /// Processes whose app isn't known yet → since when they are seen.
-    std::map<ProcessId, TimePoint> hints_awaited;
-    std::map<WindowId, Window> windows;
-    std::map<ProcessId, TimePoint> shows_windows_since; ///< when their first normal window was seen
-    /// As reported: windows without a process, or of one that opens connections for others.
-    std::map<WindowId, Window> unowned_windows;
-    std::map<AppId, ProcessId> app_id_owners; ///< the owners of the bus names that are app ids
-    std::map<StreamId, Stream> streams;
-    std::map<AppId, TimePoint> fell_silent; ///< when an app's last running stream ended or paused
-    std::map<std::string, Duty> duties; ///< by their ids
-    std::map<UnitId, Inspection> inspections;
-    std::map<UnitId, Job> jobs; ///< of terminals' tabs
-    std::map<UnitId, std::vector<Shell>> shells; ///< of tabs without a unit, by the terminal's unit
-    std::map<AppId, AppInfo> apps;
-    std::map<ProcessId, Launch> launches;
-    std::map<ProcessId, event::LeftBehind> left_behind; ///< by the process
-    std::array<CapabilityState, capability_count> capabilities;
-    std::vector<Setting> settings; ///< all that differ from the defaults
-    /// Whether the desktop's notification settings allow our popups.
-    bool shows_popup = true;
-    std::string window_source;
-    bool visibility_known = false;
-    std::set<Parting> partings; ///< under way
-    bool ending = false;
-
-    PressureHistory pressure;
-    Level level = Level::Unknown; ///< in force: the one reported last
-    Sentence level_reason; ///< empty: none was reported yet
-    TimePoint level_since{};
-    std::optional<ProcessId> compositor;
-    /// Reported as parts of the desktop, besides the compositor. See model/desktop_parts.h.
-    std::set<ProcessId> desktop;
-    std::optional<bool> on_battery; ///< nullopt: not known
-    std::optional<SwapSeen> swap; ///< nullopt: no working set was measured yet
-    /// Of units in the background, until a window of their app is visible or in front again.
-    std::map<UnitId, WorkingSet> working_sets;
-    std::map<AppId, std::map<std::string, std::string>> holds; ///< app → holder → reason
-    std::map<AppId, Offences> offences;
-    std::map<AppId, TimePoint> thawed_by_user; ///< when a freeze last ended for the user
-    std::map<AppId, TimePoint> needed; ///< when it was last thawed because others waited for it
-    std::map<AppId, CloseWish> close_asked;
-    std::set<AppId> quits_itself; ///< offers an action for that; looked up when it is to be closed
-    std::optional<TimePoint> last_thaw; ///< of any app
-    std::optional<Notice> notice; ///< in force: the contents of the notification
-    TimePoint notice_since{};
-
-    /// When an app's last window went. Kept while it has none.
-    std::map<AppId, TimePoint> windows_closed;
-    std::optional<WindowId> told_focus; ///< as reported last, for a window of any kind
-    /// The last normal window (or unit) that was activated and still exists.
-    std::optional<InFront> focus;
-    /// Since when it is known without a gap which app is in front. nullopt: it is not known.
-    std::optional<TimePoint> front_known;
-    std::map<UnitId, TimePoint> unfocused; ///< when it lost the focus; kept while the unit exists
-    std::map<AppId, FreezeRequest> requests;
-
-    std::map<UnitId, Lease> leases; ///< in force: frozen by us
-    std::map<UnitId, WeightsInForce> weights; ///< in force: weights set by us
-    std::map<UnitId, GentleReclaim> reclaiming; ///< in force: slices of these are reclaimed
-    /// Leaders that are being moved to a scope of their own → the unit that they leave.
-    std::map<ProcessId, UnitId> adopting;
-    std::set<UnitId> rejoining; ///< split tabs that are being moved back
-    /// Act → why it failed. It is not tried again.
-    std::map<UnitId, std::map<std::string, Sentence>> unit_refusals;
-    /// When a freeze under pressure was given up because it took too long.
-    std::map<UnitId, TimePoint> never_settled;
-    std::map<ProcessId, Sentence> process_refusals; ///< the same for adoptions
-    std::map<AppId, Sentence> last_reason;
-    /// Known apps that have nothing left, until they are forgotten: see session_forget.cpp.
-    std::map<AppId, TimePoint> gone;
-    std::set<AppId> changed; ///< apps that the bus has to report again; the daemon then clears this
-    bool capabilities_changed = true; ///< the same of capabilities
-
+/// All facts. Each subject is a base, so that a rule may take the part that it looks at.
+struct Session : UnitFacts,
+                 StartFacts,
+                 WindowFacts,
+                 FrontFacts,
+                 UseFacts,
+                 MachineFacts,
+                 PressureFacts,
+                 WishFacts,
+                 ActFacts {
     /// Takes a fact. Never fails: a fact that makes no sense (an unknown unit, a window twice)
     /// changes as little as possible.
-    void apply(const Event &event, TimePoint now);
+    Changes apply(const Event &event, TimePoint now);
     /// Notes that an action is now in force, or under way. If it fails later, event::ActRefused
     /// takes it back.
-    void note(const Action &action, TimePoint now);
+    Changes note(const Action &action, TimePoint now);
 
     [[nodiscard]] const CapabilityState &capability(Capability which) const
     {
@@ -259,6 +177,7 @@ private:
     void forget_apps(TimePoint now);
 
     KeptOwners m_owners;
+    Changes m_changed; ///< by the fact that is being taken; empty between two calls
     TimePoint m_forgot{}; ///< when forget_in_time() last looked for what can be forgotten
     std::size_t m_kept = 0; ///< the number of entries after that
 };

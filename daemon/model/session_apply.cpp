@@ -3,6 +3,7 @@
 #include "model/session.h"
 
 #include <type_traits>
+#include <utility>
 
 // Takes every fact. The other session_*.cpp have the facts of their subjects; the rest is here.
 namespace headroom {
@@ -22,7 +23,7 @@ constexpr bool leaves_owners =
 
 } // namespace
 
-void Session::apply(const Event &event, TimePoint now)
+Changes Session::apply(const Event &event, TimePoint now)
 {
     if (!began)
         began = now;
@@ -37,6 +38,7 @@ void Session::apply(const Event &event, TimePoint now)
         },
         event);
     forget_in_time(now);
+    return std::exchange(m_changed, {});
 }
 
 /// The user may have moved the focus, or the window or its process has ended. In each case, what is
@@ -72,10 +74,10 @@ void Session::take(const event::CapabilityFound &e, TimePoint /*now*/)
     if (e.capability == Capability::Audio && state.available != e.available) {
         // Each app reports how many streams it has, or that this is unknown.
         for (const AppId &app : app_ids())
-            changed.insert(app);
+            m_changed.apps.insert(app);
     }
     state = {e.available, e.reason, e.remedy};
-    capabilities_changed = true;
+    m_changed.capabilities = true;
 }
 
 void Session::take(const event::SettingsRead &e, TimePoint /*now*/)

@@ -95,7 +95,7 @@ void Session::take(const event::HoldTaken &e, TimePoint /*now*/)
 {
     holds[e.app][e.holder] = e.reason;
     end_freeze(e.app, ThawCause::NoLongerAllowed);
-    changed.insert(e.app);
+    m_changed.apps.insert(e.app);
 }
 
 void Session::take(const event::HoldReleased &e, TimePoint /*now*/)
@@ -106,7 +106,7 @@ void Session::take(const event::HoldReleased &e, TimePoint /*now*/)
     held->second.erase(e.holder);
     if (held->second.empty())
         holds.erase(held);
-    changed.insert(e.app);
+    m_changed.apps.insert(e.app);
 }
 
 void Session::take(const event::CloseAsked &e, TimePoint now)

@@ -12,14 +12,14 @@ void Session::take(const event::StreamSeen &e, TimePoint now)
     const auto before = streams.extract(e.stream.id);
     const bool ran = !before.empty() && before.mapped().running;
     if (!before.empty()) { // it may be another app's now: the one before loses it
-        changed.insert(app_of(before.mapped()));
+        m_changed.apps.insert(app_of(before.mapped()));
         stream_ended(before.mapped(), now);
     }
     Stream &stream = streams[e.stream.id] = e.stream;
     if (!usable_app_id(stream.app_hint)) // clients choose it, and D-Bus takes only valid UTF-8
         stream.app_hint.clear();
     const AppId app = app_of(stream);
-    changed.insert(app);
+    m_changed.apps.insert(app);
     if (!stream.running)
         return;
     fell_silent.erase(app);
@@ -32,7 +32,7 @@ void Session::take(const event::StreamGone &e, TimePoint now)
     const auto ended = streams.extract(e.stream);
     if (ended.empty())
         return;
-    changed.insert(app_of(ended.mapped()));
+    m_changed.apps.insert(app_of(ended.mapped()));
     stream_ended(ended.mapped(), now);
 }
 

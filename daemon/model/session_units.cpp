@@ -177,7 +177,7 @@ void Session::take(const event::ProcessGone &e, TimePoint now)
     hints_awaited.erase(e.process);
     desktop.erase(e.process);
     for (const AppId &app : had_window) {
-        changed.insert(app);
+        m_changed.apps.insert(app);
         window_left(app, now);
     }
     shows_windows_since.erase(e.process);
@@ -220,7 +220,7 @@ void Session::take(const event::DesktopSeen &e, TimePoint /*now*/)
 void Session::take(const event::AppDescribed &e, TimePoint /*now*/)
 {
     apps[e.app] = {e.name, e.terminal, e.never_frozen, e.shows_windows, e.icon};
-    changed.insert(e.app);
+    m_changed.apps.insert(e.app);
 }
 
 void Session::take(const event::Adopted &e, TimePoint /*now*/)
@@ -259,7 +259,7 @@ void Session::set_app(UnitId unit, AppId app)
     if (leases.contains(unit) && !app.empty()) // it was frozen as a part of another app
         end_freeze(leases.at(unit).app, ThawCause::NoLongerAllowed);
     for (const AppId &concerned : {current, app})
-        changed.insert(concerned);
+        m_changed.apps.insert(concerned);
     if (const auto before = by_app.find(current); before != by_app.end()) {
         before->second.erase(unit);
         if (before->second.empty()) {
@@ -281,7 +281,7 @@ void Session::set_app(UnitId unit, AppId app)
 void Session::touch(UnitId unit)
 {
     if (const Unit *found = find_unit(unit); found && !found->app.empty())
-        changed.insert(found->app);
+        m_changed.apps.insert(found->app);
 }
 
 void Session::name_unit(UnitId id, const Process &process, const AppId &window_hint)

@@ -59,7 +59,7 @@ void Session::take(const event::WindowSourceChanged &e, TimePoint /*now*/)
     focus.reset();
     front_known.reset();
     for (const auto &[id, window] : windows)
-        changed.insert(app_of(window));
+        m_changed.apps.insert(app_of(window));
     windows.clear();
     windows_closed.clear(); // nor is it known that an app has none
     unowned_windows.clear();
@@ -125,7 +125,7 @@ void Session::take(const event::WindowSeen &e, TimePoint now)
     const bool is_new = before == windows.end() || before->second.kind != WindowKind::Normal;
     const bool shown = !is_new && before->second.hidden && !e.window.hidden;
     if (before != windows.end())
-        changed.insert(app_of(before->second));
+        m_changed.apps.insert(app_of(before->second));
     Window &window = windows[e.window.id] = e.window;
     if (!usable_app_id(window.app_hint))
         window.app_hint.clear();
@@ -160,7 +160,7 @@ void Session::take(const event::WindowSeen &e, TimePoint now)
         end_freeze_of_tabs(app, ThawCause::Shown);
     if (!window.hidden)
         seen_again(app);
-    changed.insert(app);
+    m_changed.apps.insert(app);
 }
 
 void Session::take(const event::WindowGone &e, TimePoint now)
@@ -169,7 +169,7 @@ void Session::take(const event::WindowGone &e, TimePoint now)
     if (window == windows.end())
         return;
     const AppId app = app_of(window->second);
-    changed.insert(app);
+    m_changed.apps.insert(app);
     if (focus == InFront{e.window})
         focus.reset();
     unowned_windows.erase(e.window);
@@ -232,7 +232,7 @@ void Session::focus_came(InFront to, TimePoint now)
     end_freeze_of_tabs(app, ThawCause::Activated);
     seen_again(app);
     turned_to(app, now);
-    changed.insert(app);
+    m_changed.apps.insert(app);
 }
 
 /// The user no longer waits for what was started before. Of several started apps, each comes to the

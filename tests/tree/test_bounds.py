@@ -7,6 +7,7 @@ import re
 
 from project import ROOT, without_comments
 
+FACTS = ROOT / "daemon" / "model" / "facts.h"
 SESSION = ROOT / "daemon" / "model" / "session.h"
 COUNTED = ROOT / "tests" / "unit" / "model" / "bounds_test.cpp"
 CONTAINER = re.compile(
@@ -17,8 +18,7 @@ CONTAINER = re.compile(
 
 
 def containers(header):
-    session = header.partition("\nstruct Session {")[2].partition("\n};")[0]
-    return set(CONTAINER.findall(without_comments(session)))
+    return set(CONTAINER.findall(without_comments(header)))
 
 
 def uncounted(header, test):
@@ -27,18 +27,22 @@ def uncounted(header, test):
 
 
 def test_each_container_of_the_session_is_counted():
-    assert uncounted(SESSION.read_text(encoding="utf-8"), COUNTED.read_text(encoding="utf-8")) == []
+    assert uncounted(FACTS.read_text(encoding="utf-8"), COUNTED.read_text(encoding="utf-8")) == []
+
+
+def test_no_fact_is_elsewhere():
+    assert containers(SESSION.read_text(encoding="utf-8")) == {"apps"}  # of Changes
 
 
 def test_it_sees_all_of_them():
-    assert {"units", "by_app", "last_reason", "holds", "changed", "capabilities"} - containers(
-        SESSION.read_text(encoding="utf-8")
+    assert {"units", "by_app", "last_reason", "holds", "capabilities"} - containers(
+        FACTS.read_text(encoding="utf-8")
     ) == {"capabilities"}
 
 
 def test_a_new_one_fails():
     header = (
-        "\nstruct Session {\n    std::map<AppId, std::vector<int>> heaps; ///< of something\n"
+        "\nstruct UnitFacts {\n    std::map<AppId, std::vector<int>> heaps; ///< of something\n"
         "    std::map<AppId,\n             std::vector<int>>\n        piles; ///< more; and more\n"
         "    std::set<UnitId> known;\n    std::set<UnitId>\n        named{};\n};"
     )

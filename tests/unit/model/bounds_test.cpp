@@ -59,7 +59,6 @@ std::map<std::string, std::size_t> sizes(const Session &session)
         {"process_refusals", session.process_refusals.size()},
         {"last_reason", session.last_reason.size()},
         {"gone", session.gone.size()},
-        {"changed", session.changed.size()},
     };
 }
 
@@ -111,7 +110,6 @@ public:
             now += 2h;
             happens(event::FocusMoved{std::nullopt});
         }
-        session.changed.clear(); // the bus does this each turn
     }
 
 private:
@@ -183,7 +181,6 @@ private:
         happens(event::WindowSeen{
             {.id = app, .process = process, .app_hint = app, .kind = WindowKind::Normal}});
         happens(event::WindowGone{app});
-        session.changed.clear();
     }
 };
 

@@ -67,7 +67,6 @@ public:
         const Decision decision = decide(session, config, now);
         for (const Action &action : decision.actions)
             session.note(action, now);
-        session.changed.clear();
         return Duration{(std::clock() - began) * 1'000'000 / CLOCKS_PER_SEC};
     }
 

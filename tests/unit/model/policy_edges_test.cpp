@@ -206,17 +206,17 @@ TEST(Session, TellsAnewOfWhomAFactConcerns)
 {
     Desk desk;
     const App app = desk.app("org.example.App");
-    desk.session.changed.clear();
+    desk.changed = {};
     desk.happens(event::DesktopSeen{app.process});
-    EXPECT_TRUE(desk.session.changed.contains(app.id));
+    EXPECT_TRUE(desk.changed.apps.contains(app.id));
     desk.happens(event::DesktopSeen{{4711, 1}}); // an unknown process
-    desk.session.changed.clear();
+    desk.changed = {};
     const UnitId elsewhere = desk.unit("app.slice/app-org.example.Other-1.scope");
     Process moved = desk.session.processes.at(app.process);
     moved.unit = elsewhere;
-    desk.session.changed.clear();
+    desk.changed = {};
     desk.happens(event::ProcessSeen{moved});
-    EXPECT_TRUE(desk.session.changed.contains(app.id)) << "it has left that app";
+    EXPECT_TRUE(desk.changed.apps.contains(app.id)) << "it has left that app";
 }
 
 TEST(WorkingSets, TwoLooksOfOneMomentTellNoPace)

@@ -147,15 +147,15 @@ TEST_F(Audible, ANameThatIsNoneIsNobodys)
     desk.happens(
         event::StreamSeen{{.id = 9, .process = {}, .app_hint = "../hog", .running = true}});
     EXPECT_TRUE(plays_unknown(desk.session));
-    EXPECT_THAT(desk.session.changed, Not(Contains("../hog")));
+    EXPECT_THAT(desk.changed.apps, Not(Contains("../hog")));
 }
 
 TEST_F(Audible, WhoEndsTakesHisStreamsAlongWhoeverTellsFirst)
 {
     plays();
-    desk.session.changed.clear();
+    desk.changed = {};
     desk.happens(event::ProcessGone{hog.process});
-    EXPECT_THAT(desk.session.changed, Contains("hog")) << "its number of streams is reported anew";
+    EXPECT_THAT(desk.changed.apps, Contains("hog")) << "its number of streams is reported anew";
     EXPECT_TRUE(desk.session.streams.empty());
     EXPECT_EQ(why(), "hog played or recorded a moment ago");
     desk.happens(event::StreamGone{7});

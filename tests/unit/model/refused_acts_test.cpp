@@ -86,13 +86,13 @@ TEST(CapabilityFound, AllAppsAreToldOfWhenItIsKnownWhoIsHeard)
 {
     Desk desk;
     const App app = desk.app("org.example.App");
-    desk.session.changed.clear();
+    desk.changed = {};
     desk.can(Capability::Audio);
-    EXPECT_TRUE(desk.session.changed.empty()) << "it was known before";
+    EXPECT_TRUE(desk.changed.apps.empty()) << "it was known before";
     desk.cannot(Capability::IoWeight);
-    EXPECT_TRUE(desk.session.changed.empty()) << "that doesn't affect streams";
+    EXPECT_TRUE(desk.changed.apps.empty()) << "that doesn't affect streams";
     desk.cannot(Capability::Audio);
-    EXPECT_TRUE(desk.session.changed.contains(app.id));
+    EXPECT_TRUE(desk.changed.apps.contains(app.id));
 }
 
 TEST(Session, KnowsTheCompositorsUnitIfItKnowsItsProcess)

@@ -110,6 +110,7 @@ struct App {
 class Desk {
 public:
     Session session;
+    Changes changed; ///< by all facts and acts, until the test clears it
     Config config;
     TimePoint now{1000s};
     std::vector<Action> actions; ///< the last turn's
@@ -130,7 +131,7 @@ public:
         session.level = Level::Calm; // as if reported already
     }
 
-    void happens(const Event &event) { session.apply(event, now); }
+    void happens(const Event &event) { changed.add(session.apply(event, now)); }
     void passes(Duration time) { now += time; }
     void can(Capability what) { happens(event::CapabilityFound{what, true, "it works"s, ""s}); }
     void cannot(Capability what)
@@ -223,7 +224,7 @@ public:
         EXPECT_EQ(decision.again_at, again.again_at) << "invariant 5";
         Lines lines;
         for (const Action &action : decision.actions) {
-            session.note(action, now);
+            changed.add(session.note(action, now));
             lines.push_back(said(action));
         }
         actions = decision.actions;

@@ -199,10 +199,10 @@ TEST(Session, AFocusedWindowThatTurnsIntoAPopupHasNoFocus)
     const App kate = desk.app("org.kde.kate");
     desk.focus(kate);
     desk.turns();
-    desk.session.changed.clear();
+    desk.changed = {};
     desk.changes(kate.window, [](Window &window) { window.kind = WindowKind::Shell; });
     EXPECT_FALSE(desk.session.focus);
-    EXPECT_TRUE(desk.session.changed.contains(kate.id)) << "it has one window less";
+    EXPECT_TRUE(desk.changed.apps.contains(kate.id)) << "it has one window less";
 }
 
 TEST(Session, AWindowOfTheCompositorsOwnTakesNothingAway)
@@ -304,7 +304,7 @@ TEST(Session, WhatIsUnknownChangesNothing)
         const App firefox = desk.frozen("firefox");
         desk.focus(kate);
         desk.turns();
-        desk.session.changed.clear();
+        desk.changed = {};
         const auto before = desk.session;
         desk.happens(event);
         if (const auto *all = std::get_if<event::ThawAsked>(&event); all && !all->app) {
@@ -319,7 +319,7 @@ TEST(Session, WhatIsUnknownChangesNothing)
         EXPECT_EQ(desk.session.windows, before.windows) << "event " << event.index();
         EXPECT_EQ(desk.session.focus, before.focus) << "event " << event.index();
         EXPECT_EQ(desk.session.unit_refusals, before.unit_refusals) << "event " << event.index();
-        EXPECT_TRUE(desk.session.changed.empty()) << "event " << event.index();
+        EXPECT_TRUE(desk.changed.apps.empty()) << "event " << event.index();
     }
 }
 
@@ -327,8 +327,8 @@ TEST(Session, WhatChangedIsSaidOnce)
 {
     Desk desk;
     const App kate = desk.app("org.kde.kate");
-    desk.session.changed.clear();
-    const auto changed = [&] { return std::exchange(desk.session.changed, {}); };
+    desk.changed = {};
+    const auto changed = [&] { return std::exchange(desk.changed.apps, {}); };
     desk.happens(event::AppDescribed{kate.id, "Kate", false});
     EXPECT_EQ(changed(), std::set<AppId>{kate.id});
     desk.focus(kate);
