@@ -25,8 +25,7 @@ std::unexpected<Error> no(ErrorKind kind, const Sentence &why)
 Result<void> is_there(const Session &session, const AppId &app)
 {
     if (session.units_of(app).empty() && !session.has_windows(app))
-        return no(ErrorKind::NoSuchApp,
-                  say("answer to a request", "there is no application {}", app));
+        return no(ErrorKind::NoSuchApp, say("answer to a request", "there is no app {}", app));
     return {};
 }
 

@@ -39,9 +39,7 @@ Outcome set(int argc, char **argv)
     const GOptionEntry options[] = {
         {"default", 0, 0, G_OPTION_ARG_NONE, &back_to_default,
          // Translators: what --default does with a setting.
-         C_("option: what it does, a verb phrase",
-            "Go back to what holds without a choice of yours"),
-         nullptr},
+         C_("option: what it does, a verb phrase", "Go back to the default"), nullptr},
         {},
     };
     const Usage usage{

@@ -69,7 +69,7 @@ Outcome thaw(int argc, char **argv)
     };
     const Usage usage{
         "thaw", C_("parameter", "APP"),
-        C_("help: what the command does, third person", "Undoes a freeze, whoever asked for it.")};
+        C_("help: what the command does, third person", "Thaws an app, whatever froze it.")};
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)
         return std::unexpected(words.error());

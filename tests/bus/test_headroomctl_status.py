@@ -149,7 +149,7 @@ def test_what_is_missing_has_a_sentence_each(daemon, ctl):
         "io-weight": (False, "The disk has no weights.", "Install the drop-in."),
     }
     assert ctl("status").stdout.endswith(
-        "\n\nMore disk for the app in front: The disk has no weights.\n"
+        "\n\nMore disk time for the active app: The disk has no weights.\n"
         '"headroomctl doctor" says what can be done about it.\n'
     )
 

@@ -175,7 +175,7 @@ def test_an_app_is_closed_by_its_windows_which_a_script_asks_for(desk):
     assert [
         act
         for act in headroomd.history()
-        if kate.name in act and "asked org.kde.kate to close its windows: you wanted it" in act
+        if kate.name in act and "asked org.kde.kate to close its windows: you requested it" in act
     ]
 
 
@@ -262,7 +262,7 @@ def test_the_hold_ends(desk):
     kate, _ = desk.app(KATE)
     headroomd = desk.start()
     headroomd.freeze(KATE, hold_us=50_000)
-    headroomd.await_log("it was frozen for as long as allowed")
+    headroomd.await_log("it was frozen for the longest time allowed")
     assert not kate.is_frozen()
 
 
@@ -270,15 +270,12 @@ def test_what_does_not_stop_is_thawed(desk):
     kate, _ = desk.app(KATE)
     headroomd = desk.start()
     headroomd.freeze(KATE)
-    headroomd.await_log("thawed org.kde.kate: it could not be stopped in time")
+    headroomd.await_log("thawed org.kde.kate: it could not be frozen in time")
     assert not kate.is_frozen()
     assert headroomd.log.count("froze org.kde.kate") == 1
     with pytest.raises(GLib.Error) as error:
         headroomd.freeze(KATE)
-    assert error_of(error) == (
-        "Refused",
-        "it could not be stopped in time when it was tried before",
-    )
+    assert error_of(error) == ("Refused", "it could not be frozen in time at an earlier try")
 
 
 def test_a_second_instance_thaws_the_first(desk):

@@ -61,7 +61,7 @@ def streams(headroomd, app=ELISA):
 
 
 def is_heard(headroomd, app=ELISA):
-    return any(f"{app} plays" in line for line in headroomd.explain(app))
+    return any(f"{app} is playing" in line for line in headroomd.explain(app))
 
 
 def is_silent(headroomd, app=ELISA):
@@ -118,7 +118,7 @@ def test_who_is_heard_is_not_frozen_and_the_silent_twin_is(desk, headroomd, play
     player = play()
     player.say("run")
     heard(headroomd)
-    with pytest.raises(Exception, match=f"{ELISA} plays"):
+    with pytest.raises(Exception, match=f"{ELISA} is playing"):
         headroomd.freeze(ELISA)
     assert not desk.elisa.is_frozen()
     player.say("pause")

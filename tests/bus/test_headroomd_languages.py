@@ -29,7 +29,7 @@ def headroomd_in_german(desk, bus, locales):
 def test_what_is_done_and_why(german):
     german.freeze("firefox")
     german.thaw("firefox")
-    german.await_log("thawed firefox: you asked for it")
+    german.await_log("thawed firefox: you requested it")
     said = [entry[-1] for entry in german.history() if entry[2] == "firefox"]
     assert said == [
         "firefox eingefroren: Sie haben darum gebeten",

@@ -54,7 +54,7 @@ Result<void> PressureWatch::start()
             m_emit(event::StallSeen{UnitId{}, resource, stalled});
         });
     if (!system->read())
-        return error(ErrorKind::Unavailable, "the kernel gives no pressure figures (PSI)");
+        return error(ErrorKind::Unavailable, "the kernel reports no pressure (PSI)");
     m_system = std::move(system);
     m_system->listen();
     tell_deaf("the system", m_system->refusal());

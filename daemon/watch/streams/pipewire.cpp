@@ -55,7 +55,7 @@ PipewireWatch::PipewireWatch(ProcessTable table, ProcessWatch &processes, Emit e
         m_emit(event::CapabilityFound{
             Capability::Audio,
             true,
-            say("what a machine can do", "who plays and records is known from PipeWire"),
+            say("what a machine can do", "PipeWire reports which apps play and record"),
             {}});
     };
 }
@@ -83,10 +83,10 @@ void PipewireWatch::connect()
     }
     m_emit(event::CapabilityFound{
         Capability::Audio, false,
-        say("what a machine lacks: {} is why", "nobody tells who plays and records: {}",
+        say("what a machine lacks: {} is why", "it isn't known which apps play and record: {}",
             connected.error().sentence),
         say("what to do about what a machine lacks",
-            "use PipeWire, or say \"headroomctl hold\" for what must not be stopped")});
+            "use PipeWire, or \"headroomctl hold\" for apps that must not be frozen")});
     if (m_attempts > 0)
         connect_again();
 }
