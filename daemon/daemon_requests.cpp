@@ -76,7 +76,7 @@ void Daemon::connect_requests()
     };
     m_gate.is_of = [this](const BusPeer &caller, const AppId &app) { return is_of(caller, app); };
     m_requests.names_lost = [this] {
-        log::warning("lost the bus, or our name on it: somebody else runs Headroom here");
+        log::warning("lost the bus, or our name on it: another Headroom runs here");
         m_status = 1;
         end();
     };
@@ -97,7 +97,7 @@ void Daemon::connect_compositor()
         if (const auto process = m_processes.look(pid))
             m_emit(event::CompositorSeen{*process});
         else
-            log::info("the compositor's own stalls are not seen: " + process.error().sentence);
+            log::info("the compositor's own stalls are not measured: " + process.error().sentence);
     };
     m_gate.is_compositor = [this](const std::string &name) {
         return m_compositor_interface.is_one(name);

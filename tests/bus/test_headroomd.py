@@ -85,10 +85,12 @@ def test_somebody_elses_weight_is_left_alone(desk):
     kate, window = desk.app(KATE)
     kate.write("cpu.weight", "300\n")
     headroomd = desk.start(focus=window)
-    headroomd.await_log("could not boost: somebody else has set its weights")
+    headroomd.await_log("could not boost: another program has set its weights")
     assert not desk.systemd.calls
     assert kate.mark("weights") is None
-    assert f"No boost of {kate.name}: somebody else has set its weights." in headroomd.explain(KATE)
+    assert f"No boost of {kate.name}: another program has set its weights." in headroomd.explain(
+        KATE
+    )
 
 
 def test_a_weight_that_somebody_sets_later_stays(desk):
@@ -99,7 +101,7 @@ def test_a_weight_that_somebody_sets_later_stays(desk):
     kate.write("cpu.weight", "200\n")
     desk.kwin.focus(firefox_window)
     headroomd.await_log(
-        "not unsetting weights: somebody else has set its weights since, so they stay"
+        "not unsetting weights: another program has set its weights since, so they stay"
     )
     assert kate.read("cpu.weight") == "200\n"
     assert kate.mark("weights") is None
@@ -338,7 +340,7 @@ def test_a_second_daemon_ends_without_touching_the_firsts(desk, start_headroomd)
     first.freeze(KATE)
     second = start_headroomd(ready=False)
     assert second.await_end() == 1
-    assert "somebody else runs Headroom here" in second.log
+    assert "another Headroom runs here" in second.log
     assert kate.is_frozen() and kate.mark("frozen")
     assert first.is_alive()
 

@@ -204,7 +204,7 @@ def test_the_search_for_it_stops_nothing(headroomd, play, desk):
 def test_what_cannot_be_told_is_nobodys(headroomd, play):
     player = play(shown=False, client=PULSE)
     player.say("run")
-    headroomd.await_log("whose a stream is can't be told")
+    headroomd.await_log("the owner of a stream can't be identified")
     until(
         lambda: any("it isn't known whether it is" in line for line in headroomd.explain(ELISA)),
         "the stream may belong to any app",

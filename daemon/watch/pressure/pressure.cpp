@@ -143,7 +143,7 @@ void PressureWatch::tell_deaf(const std::string &whose, const std::optional<Erro
 {
     if (refusal && m_told.insert(refusal->code).second)
         log::info(std::format(
-            "stalls of {} are seen only while looking, since the kernel does not wake us: {}",
+            "stalls of {} are noticed only while sampling, since the kernel does not wake us: {}",
             whose, refusal->sentence));
 }
 

@@ -37,8 +37,8 @@ void name_owner(Stream &stream, const StreamOwner &owner, const Result<ProcessId
         stream.process = *process;
         return;
     }
-    log::info_about(0,
-                    std::format("whose a stream is can't be told: {}", process.error().sentence));
+    log::info_about(
+        0, std::format("the owner of a stream can't be identified: {}", process.error().sentence));
     stream.app_hint = owner.hint;
 }
 
@@ -152,7 +152,7 @@ void PipewireWatch::give_owner(Stream &stream, const StreamOwner &owner)
     if (!owner.sandbox.empty())
         return;
     if (!owner.pid)
-        return name_owner(stream, owner, error(ErrorKind::BadInput, "its client tells no process"));
+        return name_owner(stream, owner, error(ErrorKind::BadInput, "its client names no process"));
     if (owner.claimed_program.empty() || m_table.program(*owner.pid) == owner.claimed_program)
         return name_owner(stream, owner, m_processes.look(*owner.pid));
     const auto client = m_clients.find({*owner.pid, owner.claimed_program});
