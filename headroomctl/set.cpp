@@ -22,7 +22,7 @@ std::string wrong_with(const std::vector<std::string> &words, bool back_to_defau
             : C_("error in the command line: a request", "Name one setting and its value.");
     if (words.back().empty())
         return C_("error in the command line: a sentence",
-                  "The value is empty. To go back to the default, say --default.");
+                  "The value is empty. To go back to the default, use --default.");
     for (const std::string &word : words) {
         if (!g_utf8_validate_len(word.data(), word.size(), nullptr))
             return C_("error in the command line: a sentence",

@@ -77,7 +77,7 @@ Outcome thaw(int argc, char **argv)
         return thaw_one(*words);
     if (!words->empty())
         return wrong_usage(
-            C_("error in the command line: a request", "Name an app or say --all, not both."));
+            C_("error in the command line: a request", "Name an app or use --all, not both."));
     return thaw_all();
 }
 

@@ -273,7 +273,7 @@ std::optional<Sentence> spared(const Session &session, const Config &config, Uni
         return say("why an application is let be", "{} was in front until a moment ago",
                    session.name_of(app));
     if (was_too_slow(session, config, unit, level, now))
-        return say("why something is not done", "it could not be frozen in time at an earlier try");
+        return say("why something is not done", "an earlier attempt to freeze it took too long");
     if (auto why = comes_or_goes(session, config, app, now); why && level < Level::Critical)
         return why;
     if (auto why = tab_in_use(session, config, unit, level, now))

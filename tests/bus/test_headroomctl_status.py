@@ -150,7 +150,7 @@ def test_what_is_missing_has_a_sentence_each(daemon, ctl):
     }
     assert ctl("status").stdout.endswith(
         "\n\nMore disk time for the active app: The disk has no weights.\n"
-        '"headroomctl doctor" says what can be done about it.\n'
+        '"headroomctl doctor" explains how to fix it.\n'
     )
 
 

@@ -503,4 +503,4 @@ def test_no_daemon(terminal):
 def test_one_word_too_many(terminal):
     page = terminal(HEADROOMCTL, "top", "firefox")
     assert page.wait() == 2
-    assert b"one word too many" in page.written
+    assert b"Unexpected argument" in page.written

@@ -277,7 +277,7 @@ def test_what_does_not_stop_is_thawed(desk):
     assert headroomd.log.count("froze org.kde.kate") == 1
     with pytest.raises(GLib.Error) as error:
         headroomd.freeze(KATE)
-    assert error_of(error) == ("Refused", "it could not be frozen in time at an earlier try")
+    assert error_of(error) == ("Refused", "an earlier attempt to freeze it took too long")
 
 
 def test_a_second_instance_thaws_the_first(desk):

@@ -153,7 +153,7 @@ PICTURES = dict(
             "settings-capabilities-german",
             *GERMAN,
             size=DOUBLE_SIZE,
-            below="Was auf diesem Rechner geht …",
+            below="Was auf diesem Rechner funktioniert …",
         ),
     ]
 )

@@ -171,7 +171,7 @@ TEST_F(SparedFor, TenMinutesAfterItDidNotStopInTimeOrTenSecondsIfItIsCritical)
         desk.session.never_settled[hog.unit] = desk.now - ago;
         return at(level, 0s);
     };
-    const std::string too_slow = "it could not be frozen in time at an earlier try";
+    const std::string too_slow = "an earlier attempt to freeze it took too long";
     EXPECT_EQ(after(Level::Critical, 10s - 1us), too_slow);
     EXPECT_EQ(after(Level::Critical, 10s), otherwise(Level::Critical));
     EXPECT_EQ(after(Level::High, 10min - 1us), too_slow);
