@@ -181,7 +181,7 @@ def test_the_wait_that_is_sorted_by_is_shown(busy, terminal):
     page.press("w")
     page.until(
         lambda lines: any(re.search(r"Kate +focused +1 % memory", line) for line in lines),
-        "Kate waiting for CPU most of the time, but the order is by memory",
+        "Kate waits most for the CPU, but the order is by memory",
     )
 
 
@@ -332,10 +332,10 @@ def test_any_size(busy, terminal, columns, lines):
 
 def test_narrow_pages_leave_out_what_matters_least(busy, terminal):
     page = terminal(columns=80)
-    page.line_with("USES")
+    page.line_with("IN USE")
     for columns, title, gone in [
         (58, "IN USE", "MEMORY"),
-        (48, "WAITS FOR", "NEEDS"),
+        (48, "WAITS FOR", "IN USE"),
         (30, "STATE", "WAITS FOR"),
     ]:
         page.resize(columns, 24)
@@ -346,7 +346,7 @@ def test_narrow_pages_leave_out_what_matters_least(busy, terminal):
         )
         page.line_with("> Firefox")
     page.resize(100, 40)
-    page.line_with("USES")
+    page.line_with("IN USE")
 
 
 @pytest.mark.parametrize(
@@ -476,7 +476,7 @@ def test_a_terminal_that_can_show_no_page(busy, terminal, env):
 
 def test_no_terminal(daemon, environment, ctl):
     assert ctl("top", check=2).stderr == (
-        "headroomctl: top needs a terminal. For a program or a pipe, use " '"headroomctl status".\n'
+        'headroomctl: top needs a terminal. For a program or a pipe, use "headroomctl status".\n'
     )
     ours, theirs = pty.openpty()
     done = subprocess.run(
