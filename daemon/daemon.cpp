@@ -185,7 +185,7 @@ Result<void> Daemon::start()
 {
     // Before the sweep: what another daemon has frozen is no leftover.
     if (has_owner(m_bus, our_name))
-        return error(ErrorKind::Refused, "somebody else runs Headroom here");
+        return error(ErrorKind::Refused, "another Headroom runs here");
     sweep_leftovers();
     find_capabilities({.dirs = m_place.dirs,
                        .manager_path = m_place.manager_path,

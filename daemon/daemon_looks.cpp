@@ -127,8 +127,8 @@ void Daemon::never_touch(const AppId &app)
     const AppId meant = tab && !tab->terminal->empty() ? *tab->terminal : app;
     m_requests.set_setting("App-" + meant + "/Rule", "never", [meant](const Result<void> &done) {
         if (!done)
-            log::warning("could not keep that " + meant
-                         + " is never to be touched: " + done.error().sentence);
+            log::warning("could not save the rule \"never\" of " + meant + ": "
+                         + done.error().sentence);
     });
 }
 

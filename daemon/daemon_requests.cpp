@@ -25,8 +25,7 @@ std::unexpected<Error> no(ErrorKind kind, const Sentence &why)
 Result<void> is_there(const Session &session, const AppId &app)
 {
     if (session.units_of(app).empty() && !session.has_windows(app))
-        return no(ErrorKind::NoSuchApp,
-                  say("answer to a request", "there is no application {}", app));
+        return no(ErrorKind::NoSuchApp, say("answer to a request", "there is no app {}", app));
     return {};
 }
 
@@ -77,7 +76,7 @@ void Daemon::connect_requests()
     };
     m_gate.is_of = [this](const BusPeer &caller, const AppId &app) { return is_of(caller, app); };
     m_requests.names_lost = [this] {
-        log::warning("lost the bus, or our name on it: somebody else runs Headroom here");
+        log::warning("lost the bus, or our name on it: another Headroom runs here");
         m_status = 1;
         end();
     };
@@ -98,7 +97,7 @@ void Daemon::connect_compositor()
         if (const auto process = m_processes.look(pid))
             m_emit(event::CompositorSeen{*process});
         else
-            log::info("the compositor's own stalls are not seen: " + process.error().sentence);
+            log::info("the compositor's own stalls are not measured: " + process.error().sentence);
     };
     m_gate.is_compositor = [this](const std::string &name) {
         return m_compositor_interface.is_one(name);

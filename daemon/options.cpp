@@ -58,8 +58,7 @@ Result<Options> parse_options(int argc, char **argv)
     if (!parsed)
         return error(ErrorKind::BadInput, problem->message);
     if (argc > 1)
-        return error(ErrorKind::BadInput,
-                     std::string{"there is no use for the argument "} + argv[1]);
+        return error(ErrorKind::BadInput, std::string{"unexpected argument: "} + argv[1]);
     if (version)
         options.mode = Options::Mode::Version;
     else if (thaw)

@@ -27,7 +27,8 @@ Sentence for_a_resource(Resource resource, Duration stalled)
         return say("for how long an application stalled", "{} s for memory", seconds);
     case Resource::Cpu:
         return say("for how long an application stalled", "{} s for the CPU", seconds);
-    case Resource::Io: return say("for how long an application stalled", "{} s for I/O", seconds);
+    case Resource::Io:
+        return say("for how long an application stalled", "{} s for the disk", seconds);
     }
     return {};
 }

@@ -155,7 +155,7 @@ std::expected<App, Failure> find_app(const std::vector<App> &apps, const std::st
     if (matches.size() > 1) {
         // Translators: first what the user has typed, then a list of app ids.
         const auto sentence = formatted(
-            C_("error: a sentence", "\"%s\" may be any of these, name one by its id: %s."),
+            C_("error: a sentence", "\"%s\" is ambiguous, name one of these by its id: %s."),
             meant.c_str(), listed(matches).c_str());
         return std::unexpected(Failure{Refused, sentence});
     }

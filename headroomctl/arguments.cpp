@@ -35,7 +35,7 @@ parse_arguments(const Usage &usage, std::span<const GOptionEntry> options, int a
     if (usage.parameters == nullptr && !result.empty())
         // Translators: %s is an unexpected word on the command line.
         return wrong_usage(
-            formatted(C_("error in the command line: a sentence", "\"%s\" is one word too many."),
+            formatted(C_("error in the command line: a sentence", "Unexpected argument: \"%s\"."),
                       result.front().c_str()));
     return result;
 }

@@ -23,15 +23,15 @@ struct Title {
 constexpr const char *context = "thing that Headroom can do";
 constexpr Title titles[] = {
     // Translators: a systemd unit; stray apps are those without a unit of their own.
-    {"adopt", NC_("thing that Headroom can do", "Giving stray apps a unit of their own")},
-    {"audio", NC_("thing that Headroom can do", "Knowing who plays and records")},
-    {"clipboard", NC_("thing that Headroom can do", "Knowing who has copied")},
-    {"cpu-weight", NC_("thing that Headroom can do", "More CPU for the app in front")},
+    {"adopt", NC_("thing that Headroom can do", "Separate units for apps")},
+    {"audio", NC_("thing that Headroom can do", "Playback and recording detection")},
+    {"clipboard", NC_("thing that Headroom can do", "Clipboard detection")},
+    {"cpu-weight", NC_("thing that Headroom can do", "More CPU for the active app")},
     {"freeze", NC_("thing that Headroom can do", "Freezing apps")},
-    {"io-weight", NC_("thing that Headroom can do", "More disk for the app in front")},
-    {"pressure", NC_("thing that Headroom can do", "Noticing that the machine runs short")},
-    {"record-frozen", NC_("thing that Headroom can do", "Remembering what is frozen")},
-    {"windows", NC_("thing that Headroom can do", "Knowing which windows there are")},
+    {"io-weight", NC_("thing that Headroom can do", "More disk time for the active app")},
+    {"pressure", NC_("thing that Headroom can do", "Shortage detection")},
+    {"record-frozen", NC_("thing that Headroom can do", "Thawing apps after a crash")},
+    {"windows", NC_("thing that Headroom can do", "Window detection")},
 };
 
 } // namespace

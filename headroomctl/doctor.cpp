@@ -35,12 +35,11 @@ void tell(const std::string &name, const Capability &capability, bool coloured)
     if (capability.available)
         return;
     if (capability.remedy.empty())
-        g_print("    %s\n",
-                C_("doctor: a sentence", "There is nothing to be done about it on this machine."));
+        g_print("    %s\n", C_("doctor: a sentence", "It can't be fixed on this machine."));
     else
         // Translators: %s is a sentence that says how to get a feature to work.
         g_print("    %s\n",
-                plain_text(formatted(C_("doctor: words before a sentence", "What to do: %s"),
+                plain_text(formatted(C_("doctor: words before a sentence", "To fix it: %s"),
                                      capability.remedy.c_str()))
                     .c_str());
 }
@@ -51,7 +50,7 @@ Outcome doctor(int argc, char **argv)
 {
     const Usage usage{"doctor", nullptr,
                       C_("help: what the command does, third person",
-                         "Checks what works on this machine, and says what to do about the rest.")};
+                         "Checks what works on this machine, and how to fix the rest.")};
     if (const auto words = parse_arguments(usage, {}, argc, argv); !words)
         return std::unexpected(words.error());
     const auto daemon = running_daemon(Properties::Load);
@@ -64,12 +63,12 @@ Outcome doctor(int argc, char **argv)
         // Translators: why a feature does not work: it is missing from headroomd's list.
         capabilities.try_emplace(
             name,
-            Capability{.reason = C_("doctor: a sentence", "headroomd says nothing about it.")});
+            Capability{.reason =
+                           C_("doctor: a sentence", "headroomd does not report this feature.")});
     for (const auto &[name, capability] : capabilities)
         tell(name, capability, colours_wanted());
     if (missing.empty()) {
-        g_print("\n%s\n",
-                C_("doctor: a sentence", "All that Headroom cannot do without is there."));
+        g_print("\n%s\n", C_("doctor: a sentence", "All required features work."));
         return Succeeded;
     }
     std::string names;
@@ -77,9 +76,7 @@ Outcome doctor(int argc, char **argv)
         names += (names.empty() ? "" : ", ") + name;
     // Translators: %s is a list of names as they stand in the parentheses above.
     g_print("\n%s\n",
-            formatted(C_("doctor: a sentence",
-                         "Headroom cannot do without these, and they are missing: %s."),
-                      names.c_str())
+            formatted(C_("doctor: a sentence", "Required features are missing: %s."), names.c_str())
                 .c_str());
     return Refused;
 }

@@ -15,7 +15,7 @@ Outcome enable_extension(int argc, char **argv)
     const Usage usage{"enable-extension", nullptr,
                       C_("help: what the command does, third person",
                          "Switches Headroom's extension in GNOME Shell on, now and for the logins "
-                         "to come. It tells Headroom which windows can be seen.")};
+                         "to come. It reports to Headroom which windows are visible.")};
     if (const auto words = parse_arguments(usage, {}, argc, argv); !words)
         return std::unexpected(words.error());
     const auto daemon = running_daemon(Properties::Leave);

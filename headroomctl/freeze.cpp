@@ -43,10 +43,10 @@ Outcome freeze(int argc, char **argv)
          C_("value of an option: a noun", "DURATION")},
         {},
     };
-    const Usage usage{
-        "freeze", C_("parameter", "APP"),
-        C_("help: what the command does, third person",
-           "Stops every process of an app until it is thawed, activated, or the time is over.")};
+    const Usage usage{"freeze", C_("parameter", "APP"),
+                      C_("help: what the command does, third person",
+                         "Freezes every process of an app until it is thawed or activated, or the "
+                         "time is over.")};
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)
         return std::unexpected(words.error());

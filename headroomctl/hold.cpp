@@ -92,7 +92,7 @@ Outcome hold(int argc, char **argv)
     const GOptionEntry options[] = {
         {"reason", 0, 0, G_OPTION_ARG_FILENAME, &given,
          // Translators: why an app must not be frozen. The default is the command's own words.
-         C_("option: what its value says", "Why, for whoever asks; the command if not given"),
+         C_("option: what its value says", "The reason to show; the command if not given"),
          // Translators: placeholder for some words in --reason=TEXT.
          C_("value of an option: a noun", "TEXT")},
         {},

@@ -21,7 +21,7 @@ std::string described(std::span<const Command> commands)
     // Translators: COMMAND is what you call it in "COMMAND …".
     return result + "\n\n"
         + C_("help: a sentence below the list of commands",
-             "\"headroomctl COMMAND --help\" tells more about each.");
+             "\"headroomctl COMMAND --help\" explains each.");
 }
 
 } // namespace
@@ -36,10 +36,9 @@ Outcome no_command(std::span<const Command> commands, int argc, char **argv)
         {},
     };
     g_autoptr(GOptionContext) context = g_option_context_new(C_("parameter", "COMMAND …"));
-    g_option_context_set_summary(
-        context,
-        C_("help: what the command does, third person",
-           "Talks to headroomd, which keeps the app in front of you responsive."));
+    g_option_context_set_summary(context,
+                                 C_("help: what the command does, third person",
+                                    "Controls headroomd, which keeps the active app responsive."));
     g_option_context_set_description(context, described(commands).c_str());
     g_option_context_add_main_entries(context, options, translated_already);
     // Options after an unknown command are not ours to check.

@@ -47,7 +47,7 @@ std::expected<int, Failure> open_file(const std::string &path, bool force)
         // Translators: %s is a file. --force is an option.
         return std::unexpected(Failure{
             Refused,
-            formatted(C_("error: a sentence", "%s exists. To overwrite it, say --force."), name)});
+            formatted(C_("error: a sentence", "%s exists. To overwrite it, use --force."), name)});
     return std::unexpected(not_written(path, g_strerror(why)));
 }
 

@@ -68,8 +68,7 @@ Outcome run(int argc, char **argv)
     const GOptionEntry options[] = {
         {"app", 0, 0, G_OPTION_ARG_FILENAME, &named,
          // Translators: "it" is the command to be run.
-         C_("option: what its value says",
-            "The application it belongs to; its own name if not given"),
+         C_("option: what its value says", "The app it belongs to; its own name if not given"),
          // Translators: placeholder for the id of an app in --app=ID.
          C_("value of an option: a noun", "ID")},
         {"detach", 0, 0, G_OPTION_ARG_NONE, &detach,
@@ -78,12 +77,13 @@ Outcome run(int argc, char **argv)
          nullptr},
         {},
     };
-    const Usage usage{.command = "run",
-                      .parameters = C_("parameter", "COMMAND [ARGUMENT…]"),
-                      .summary = C_("help: what the command does, third person",
-                                    "Runs a command in a unit of its own, so that Headroom can "
-                                    "tell it from what it was started by."),
-                      .options_end_at_first_word = true};
+    const Usage usage{
+        .command = "run",
+        .parameters = C_("parameter", "COMMAND [ARGUMENT…]"),
+        .summary =
+            C_("help: what the command does, third person",
+               "Runs a command in a unit of its own, so that Headroom can manage it on its own."),
+        .options_end_at_first_word = true};
     const auto command = parse_arguments(usage, options, argc, argv);
     if (!command)
         return std::unexpected(command.error());

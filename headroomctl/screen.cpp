@@ -58,8 +58,7 @@ Failure no_terminal()
 {
     return {WrongUsage,
             C_("error: a sentence",
-               "top needs a terminal. \"headroomctl status\" writes what can be read by a program "
-               "or a pipe.")};
+               "top needs a terminal. For a program or a pipe, use \"headroomctl status\".")};
 }
 
 /// ncurses takes wide characters and converts them to the locale's charset. If that is not UTF-8,
@@ -94,7 +93,7 @@ std::expected<void, Failure> Screen::possible()
         return std::unexpected(
             Failure{WrongUsage,
                     formatted(C_("error: a sentence",
-                                 "The terminal \"%s\" can't show a page. Is TERM set rightly?"),
+                                 "The terminal \"%s\" can't show a page. Is TERM set correctly?"),
                               shown)});
     }
     return {};

@@ -22,7 +22,7 @@ std::string wrong_with(const std::vector<std::string> &words, bool back_to_defau
             : C_("error in the command line: a request", "Name one setting and its value.");
     if (words.back().empty())
         return C_("error in the command line: a sentence",
-                  "The value is empty. To go back to the default, say --default.");
+                  "The value is empty. To go back to the default, use --default.");
     for (const std::string &word : words) {
         if (!g_utf8_validate_len(word.data(), word.size(), nullptr))
             return C_("error in the command line: a sentence",
@@ -39,9 +39,7 @@ Outcome set(int argc, char **argv)
     const GOptionEntry options[] = {
         {"default", 0, 0, G_OPTION_ARG_NONE, &back_to_default,
          // Translators: what --default does with a setting.
-         C_("option: what it does, a verb phrase",
-            "Go back to what holds without a choice of yours"),
-         nullptr},
+         C_("option: what it does, a verb phrase", "Go back to the default"), nullptr},
         {},
     };
     const Usage usage{

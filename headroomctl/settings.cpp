@@ -63,10 +63,9 @@ Outcome settings(int argc, char **argv)
          nullptr},
         {},
     };
-    const Usage usage{
-        "settings", nullptr,
-        C_("help: what the command does, third person",
-           "Shows what can be chosen, and what is. headroomrc(5) says what each setting means.")};
+    const Usage usage{"settings", nullptr,
+                      C_("help: what the command does, third person",
+                         "Lists the settings and their values. headroomrc(5) explains each.")};
     if (const auto words = parse_arguments(usage, options, argc, argv); !words)
         return std::unexpected(words.error());
     const auto daemon = running_daemon(Properties::Load);
@@ -75,7 +74,7 @@ Outcome settings(int argc, char **argv)
     GVariant *value = headroom_dbus_manager_get_settings(daemon->get());
     if (value == nullptr)
         return std::unexpected(
-            Failure{Refused, C_("error: a sentence", "headroomd says nothing about settings.")});
+            Failure{Refused, C_("error: a sentence", "headroomd does not report its settings.")});
     if (json != FALSE)
         std::puts(as_json(value).c_str()); // UTF-8 in every locale, unlike g_print()
     else

@@ -149,7 +149,7 @@ std::string what_is_missing(const Situation &situation, bool coloured)
     }
     if (remedies)
         result += std::string(C_("status: a sentence below what does not work",
-                                 "\"headroomctl doctor\" says what can be done about it."))
+                                 "\"headroomctl doctor\" explains how to fix it."))
             + "\n";
     return result.empty() ? result : "\n" + result;
 }

@@ -69,7 +69,7 @@ Outcome thaw(int argc, char **argv)
     };
     const Usage usage{
         "thaw", C_("parameter", "APP"),
-        C_("help: what the command does, third person", "Undoes a freeze, whoever asked for it.")};
+        C_("help: what the command does, third person", "Thaws an app, whatever froze it.")};
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)
         return std::unexpected(words.error());
@@ -77,7 +77,7 @@ Outcome thaw(int argc, char **argv)
         return thaw_one(*words);
     if (!words->empty())
         return wrong_usage(
-            C_("error in the command line: a request", "Name an app or say --all, not both."));
+            C_("error in the command line: a request", "Name an app or use --all, not both."));
     return thaw_all();
 }
 

@@ -94,8 +94,8 @@ Row title_row()
 {
     return {{{{C_("column", "STATE"), Ink::Bold},
               {C_("column: what an app waits for", "WAITS FOR"), Ink::Bold},
-              {C_("column: the memory that an app needs", "NEEDS"), Ink::Bold},
-              {C_("column: the memory that an app uses", "USES"), Ink::Bold}}}};
+              {C_("column: the memory that an app needs", "IN USE"), Ink::Bold},
+              {C_("column: the memory that an app uses", "MEMORY"), Ink::Bold}}}};
 }
 
 struct Layout {

@@ -105,8 +105,8 @@ ScreenLine keys_line(TopOrder order, int columns)
         formatted("q %s", C_("key", "quit")),
         formatted("f %s", C_("key", "freeze")),
         formatted("t %s", C_("key", "thaw")),
-        sorting(TopOrder::Hurt, "h", C_("key", "hurts")),
-        sorting(TopOrder::Memory, "m", C_("key", "needs")),
+        sorting(TopOrder::Hurt, "h", C_("key", "waits")),
+        sorting(TopOrder::Memory, "m", C_("key", "in use")),
         sorting(TopOrder::MemoryWait, "w", C_("key", "memory")),
         sorting(TopOrder::CpuWait, "c", C_("key", "CPU")),
         sorting(TopOrder::IoWait, "i", C_("key", "disk")),
@@ -172,7 +172,7 @@ std::vector<ScreenLine> nobody_there(ScreenSize page)
     std::vector<ScreenLine> lines{
         {{{0,
            C_("top: a sentence instead of the page",
-              "headroomd is not running. What it sees is shown here once it does.")}}},
+              "headroomd is not running. Its view appears here when it starts.")}}},
         {{{0, formatted("q %s", C_("key", "quit"))}}}};
     lines.resize(static_cast<std::size_t>(std::clamp(page.lines, 0, 2)));
     return lines;

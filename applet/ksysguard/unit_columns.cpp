@@ -63,7 +63,7 @@ UnitState look_at(const QString &directory)
             state.stalled = *share;
     }
     if (says_frozen(text_of(directory + "/cgroup.events"_L1)))
-        state.frozen = i18nc("@info state of an application", "Frozen");
+        state.frozen = i18nc("@info state of an application", "Paused");
     return state;
 }
 
@@ -77,12 +77,11 @@ UnitColumns::UnitColumns(QObject *parent, const QVariantList &args)
     m_stalled->setName(i18nc("@title:column", "Stalled"));
     m_stalled->setDescription(i18nc("@info:tooltip",
                                     "The share of the last ten seconds in which something of the "
-                                    "application waited for memory, the CPU or the disk"));
+                                    "app waited for memory, the CPU or the disk"));
     m_stalled->setUnit(KSysGuard::UnitPercent);
     m_stalled->setMax(100);
-    m_frozen->setName(i18nc("@title:column", "Frozen"));
-    m_frozen->setDescription(
-        i18nc("@info:tooltip", "Whether the application stands still until it is thawed"));
+    m_frozen->setName(i18nc("@title:column", "Paused"));
+    m_frozen->setDescription(i18nc("@info:tooltip", "Whether the app is paused"));
     addProcessAttribute(m_stalled);
     addProcessAttribute(m_frozen);
 }

@@ -16,7 +16,7 @@ void Closer::close(const Action &action, const action::Close &close) const
     case CloseWay::Windows:
         if (const auto asked = close_windows
                 ? close_windows(close.windows)
-                : error(ErrorKind::Failed, "nobody here closes windows");
+                : error(ErrorKind::Failed, "nothing here can close windows");
             !asked)
             refused(action.unit, asked.error());
         return;

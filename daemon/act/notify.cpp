@@ -35,14 +35,14 @@ GVariant *actions_of(const Notice &notice)
         return g_variant_builder_end(&actions);
     if (notice.frozen)
         // Translators: lets a frozen app continue.
-        add("thaw", C_("button", "Thaw"));
+        add("thaw", C_("button", "Resume"));
     else
         // Translators: stops the app for now.
-        add("freeze", C_("button", "Freeze"));
+        add("freeze", C_("button", "Pause"));
     // Translators: asks the app to quit.
     add("close", C_("button", "Close"));
     // Translators: Headroom shall not slow down or freeze this app again.
-    add("never", C_("button", "Never for this app"));
+    add("never", C_("button", "Never Pause This App"));
     return g_variant_builder_end(&actions);
 }
 

@@ -29,7 +29,7 @@ public:
 
     /// The user chose "Close". May be empty.
     std::function<void(const AppId &)> on_close;
-    /// The user chose "Never for this app". May be empty.
+    /// The user chose "Never Pause This App". May be empty.
     std::function<void(const AppId &)> on_never;
 
 private:

@@ -61,7 +61,7 @@ Result<Adopter::Plan> Adopter::plan(ProcessId leader, UnitId source, const AppId
     const CgroupDir *unit = m_dirs.find(source);
     if (!unit || (*cgroup != unit->path() && !cgroup->starts_with(unit->path() + "/")))
         return error(ErrorKind::Failed,
-                     std::format("process {} has been moved by somebody else", leader.pid));
+                     std::format("process {} has been moved by another program", leader.pid));
     if (scope.empty())
         return error(ErrorKind::BadInput, "no unit can be named after its application id");
     return Plan{leader, app, std::move(scope), std::move(*cgroup), ticks_now()};
@@ -173,8 +173,9 @@ void Adopter::make_scope(ProcessId leader, const Label &label)
 {
     Planned planned = std::move(m_plans.extract(leader).mapped());
     if (m_table.cgroup(leader.pid).value_or("") != planned.plan.source_cgroup) {
-        refuse(leader,
-               std::format("process {} has ended, or has been moved by somebody else", leader.pid));
+        refuse(
+            leader,
+            std::format("process {} has ended, or has been moved by another program", leader.pid));
         return;
     }
     ++m_jobs;

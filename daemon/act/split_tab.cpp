@@ -134,7 +134,7 @@ void TabRejoiner::rejoin(UnitId scope)
     const auto found = m_terminals.find(scope);
     const CgroupDir *known = m_dirs.find(scope);
     if (found == m_terminals.end() || !known) {
-        m_report(event::ActRefused{scope, {}, "rejoin", "nobody knows where it was"});
+        m_report(event::ActRefused{scope, {}, "rejoin", "its former unit is not known"});
         return;
     }
     auto opened = CgroupDir::open(m_dirs.root(), known->path());

@@ -121,8 +121,8 @@ void WeightSetter::step(UnitId unit, bool just_answered)
     if (is_somebody_elses(*dir, state.set, just_answered ? state.before : state.set)) {
         (void)dir->remove_mark(mark::weights);
         refuse(unit,
-               state.wanted ? "somebody else has set its weights"
-                            : "somebody else has set its weights since, so they stay");
+               state.wanted ? "another program has set its weights"
+                            : "another program has set its weights since, so they stay");
         return;
     }
     if (state.wanted) {

@@ -20,7 +20,8 @@ Result<AppId> checked_app(const char *id)
         return error(ErrorKind::BadInput, "an application id has 1 to 255 bytes");
     if (plain_text(id) != id)
         return error(ErrorKind::BadInput,
-                     "an application id has no control characters, and none that turn the line");
+                     "an application id has no control characters, and none that change the "
+                     "direction of text");
     return AppId{id};
 }
 

@@ -121,7 +121,7 @@ Result<void> may_call(const Sandbox &caller, const CallerFacts &facts, std::stri
     const auto callers = callers_of(interface, member);
     if (!callers)
         return error(ErrorKind::Refused,
-                     std::format("{}.{} is refused to everybody: nobody has said who may use it",
+                     std::format("{}.{} is refused to all: no rule says which callers may use it",
                                  interface, member));
     if (!is_allowed(*callers, caller, facts))
         return error(ErrorKind::Refused, refusal(*callers, caller, interface, member));

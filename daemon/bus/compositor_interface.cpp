@@ -171,9 +171,10 @@ void CompositorInterface::begin(GDBusConnection *bus, Compositor &compositor, co
 {
     // While the name is free, any program may take it.
     if (owner.sandbox.standing == Standing::Sandboxed)
-        return log::warning_about(owner.pid,
-                                  std::format("process {} has the name {}, and isn't heard: {}",
-                                              owner.pid, compositor.bus_name, owner.sandbox.why));
+        return log::warning_about(
+            owner.pid,
+            std::format("process {} owns the name {}, and its reports are ignored: {}", owner.pid,
+                        compositor.bus_name, owner.sandbox.why));
     compositor.is_heard = true;
     m_requests.compositor_changed(compositor.called, true);
     ask_for_process(bus, compositor);
@@ -187,7 +188,7 @@ void CompositorInterface::ask_for_process(GDBusConnection *bus, Compositor &comp
     ask_pid_of(bus, compositor.owner.c_str(), the_bus_own_patience, compositor.asking.get(),
                [this](Result<std::int32_t> pid) {
                    if (!pid)
-                       return log::warning("which process the compositor is, the bus does not say: "
+                       return log::warning("the bus does not report the compositor's process: "
                                            + pid.error().sentence);
                    m_requests.compositor_process(*pid);
                });

@@ -30,7 +30,7 @@ using InFront = std::variant<WindowId, UnitId>;
 
 struct CapabilityState {
     bool available = false;
-    Sentence reason = say("why a machine lacks something", "not looked at yet");
+    Sentence reason = say("why a machine lacks something", "not checked yet");
     Sentence remedy;
 };
 

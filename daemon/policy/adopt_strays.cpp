@@ -126,7 +126,7 @@ Sentence reason(Seen seen, const std::string &app, const std::string &unit)
                    "{} was started by the bus but runs in {}", app, unit);
     case Seen::Launch:
         return say("why something was done: {0} is an application, {1} a unit",
-                   "{} was launched as an application but runs in {}", app, unit);
+                   "{} was launched as an app but runs in {}", app, unit);
     case Seen::Child:
         return say("why something was done: {0} is an application, {1} a unit",
                    "a part of {} still runs in {}", app, unit);

@@ -42,8 +42,8 @@ Action request(const Session &session, UnitId unit, const AppId &app, action::Cl
 {
     const std::string name = session.name_of(app);
     Sentence reason = close.way == CloseWay::Windows
-        ? say("done", "asked {} to close its windows: you wanted it", name)
-        : say("done", "asked {} to quit: you wanted it", name);
+        ? say("done", "asked {} to close its windows: you requested it", name)
+        : say("done", "asked {} to quit: you requested it", name);
     return {std::move(close), unit, session.units.at(unit).name(), app, std::move(reason)};
 }
 

@@ -24,10 +24,10 @@ Sentence why_unset(const Session &session, UnitId unit, const WeightsInForce &we
     if (session.ending)
         return say("why something was done", "Headroom is ending");
     if (weights.kind == WeightKind::Nap)
-        return say("why something was done", "what it takes no longer runs short");
+        return say("why something was done", "the resource it uses is no longer short");
     return session.unfocused.contains(unit)
         ? say("why something was done", "it lost the focus")
-        : say("why something was done", "it no longer fills a screen, nor records");
+        : say("why something was done", "it no longer fills a screen or records");
 }
 
 Sentence unset(const Session &session, UnitId unit, const WeightsInForce &weights)
@@ -88,12 +88,8 @@ void add_reclaims(const Session &session, const Wanted &wanted, std::vector<Acti
         actions.push_back(
             {slice, id, unit.name(), unit.app,
              slice.from == ReclaimFrom::Frozen
-                 ? say("done",
-                       "pushing what {} holds out of memory: it stands still and needs none", name)
-                 : say("done",
-                       "pushing what {} does not use out of memory, a little at a time: it is "
-                       "hidden",
-                       name)});
+                 ? say("done", "pushing {} out of memory: it is frozen", name)
+                 : say("done", "gradually pushing unused memory of {} out: it is hidden", name)});
     }
 }
 
@@ -108,13 +104,13 @@ void add_notice(const Session &session, const Wanted &wanted, std::vector<Action
              {},
              wanted.notice->app,
              say("done: {0} is the title of a notification, {1} its text",
-                 "told the user: \"{}. {}\"", wanted.notice->title, wanted.notice->text)});
+                 "showed a notification: \"{}. {}\"", wanted.notice->title, wanted.notice->text)});
     else
         actions.push_back({action::Unnotify{},
                            {},
                            {},
                            session.notice->app,
-                           say("done", "took the notification back")});
+                           say("done", "withdrew the notification")});
 }
 
 } // namespace

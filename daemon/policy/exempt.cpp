@@ -11,8 +11,7 @@ std::optional<Sentence> exempt(const Unit &unit)
 {
     if (unit.is_slice)
         return say("why a unit is let be: {} is its name, as systemd knows it",
-                   "{} is a slice, and what is done to a slice is done to everything in it",
-                   unit.name());
+                   "{} is a slice, and an act on a slice affects everything in it", unit.name());
     if (unit.name().starts_with("headroom"))
         return say("why a unit is let be: {} is its name, as systemd knows it",
                    "{} is Headroom itself", unit.name());
@@ -20,7 +19,7 @@ std::optional<Sentence> exempt(const Unit &unit)
     case Placement::OwnUnit: break;
     case Placement::StraySource:
         return say("why a unit is let be: {} is its name, as systemd knows it",
-                   "{} holds more than one application, or the desktop itself", unit.name());
+                   "{} holds more than one app, or the desktop itself", unit.name());
     case Placement::Protected:
         return say("why a unit is let be: {} is its name, as systemd knows it",
                    "{} is part of the session", unit.name());
@@ -30,7 +29,7 @@ std::optional<Sentence> exempt(const Unit &unit)
     }
     if (unit.app.empty())
         return say("why a unit is let be: {} is its name, as systemd knows it",
-                   "{} is not known to be an application", unit.name());
+                   "{} is not known to be an app", unit.name());
     return std::nullopt;
 }
 

@@ -45,9 +45,9 @@ void say_what_is_in_force(const Session &session, const AppId &app, TimePoint no
         const std::string &unit = session.units.at(id).name();
         lines.push_back(lease.state == FreezerState::Frozen
                             ? say("in force: {0} is a unit, {1} a number of seconds",
-                                  "{} is frozen since {} s.", unit, seconds(now - lease.since))
+                                  "{} has been frozen for {} s.", unit, seconds(now - lease.since))
                             : say("in force: {0} is a unit, {1} a number of seconds",
-                                  "{} is being frozen since {} s.", unit,
+                                  "{} has been freezing for {} s.", unit,
                                   seconds(now - lease.since)));
     }
     for (const auto &[id, boost] : session.weights) {
@@ -58,7 +58,7 @@ void say_what_is_in_force(const Session &session, const AppId &app, TimePoint no
         if (gentle.app == app)
             lines.push_back(say(
                 "in force: {0} is a unit, {1} an amount of memory, {2} a number of seconds",
-                "What {} does not use is pushed out of memory, {} since {} s.",
+                "Unused memory of {} is being pushed out: {} in the last {} s.",
                 session.units.at(id).name(), in_words(gentle.bytes), seconds(now - gentle.since)));
     }
     if (session.focused_app() == app && std::ranges::none_of(session.weights, [&](const auto &b) {
@@ -74,7 +74,7 @@ void say_what_stays_in_memory(const Session &session, const Config &config, cons
     for (const UnitId id : session.units_of(app)) {
         if (const auto why = kept_in_memory(session, config, judgement, id, now))
             lines.push_back(say("in force: {0} is a unit, {1} why",
-                                "What {} does not use stays in memory: {}.",
+                                "Unused memory of {} is not pushed out: {}.",
                                 session.units.at(id).name(), *why));
     }
 }

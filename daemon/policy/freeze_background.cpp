@@ -62,7 +62,7 @@ void freeze_background(const Session &session, const Config &config, const Judge
             continue;
         const Sentence reason = say("why something was done: {0} is what the application does, {1} "
                                     "a percentage, {2} why pressure is what it is",
-                                    "it {}, {} % of all that was taken, and {}", describe(culprit),
+                                    "it {}, {} % of what all apps used, and {}", describe(culprit),
                                     Sentence{culprit.share * 100, 0}, judgement.because);
         for (const UnitId unit : session.units_of(culprit.app))
             wanted.frozen.try_emplace(unit,

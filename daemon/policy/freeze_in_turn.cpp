@@ -109,10 +109,10 @@ void freeze_in_turn(const Session &session, const Config &config, const Judgemen
     if (all.empty() || !is_called_for(session, judgement) || !took_effect(session, config, now)
         || looked_for_culprits(session, now) < config.freezing.nobody_for)
         return;
-    const Sentence reason = say("why something was done: {} is why pressure is what it is",
-                                "no application alone takes the memory, of those hidden it was "
-                                "unused for the longest, and {}",
-                                judgement.because);
+    const Sentence reason = say(
+        "why something was done: {} is why pressure is what it is",
+        "no app alone uses most of the memory, this hidden app was unused for the longest, and {}",
+        judgement.because);
     for (const UnitId unit : session.units_of(all.front().app))
         wanted.frozen.try_emplace(unit,
                                   WantedFreeze{.cause = FreezeCause::Pressure,

@@ -28,8 +28,7 @@ std::optional<Sentence> cannot_freeze(const Session &session, const AppId &app)
         return record.reason; // without the ledger, a crash could not be undone
     if (session.focused_app() == app)
         return say("why an application can't be frozen",
-                   "{} has the focus, and what is in front of you is never frozen",
-                   session.name_of(app));
+                   "{} has the focus, and the focused app is never frozen", session.name_of(app));
     if (auto why = runs_stream(session, app))
         // Also on request: a frozen native client stops the sound of all apps (pipewire#3509).
         return why;
@@ -60,10 +59,9 @@ std::optional<Sentence> cannot_freeze(const Session &session, const AppId &app)
 std::optional<Sentence> would_be_disconnected(const Session &session, const AppId &app)
 {
     return !keeps_frozen_windows(session) && may_be_in_sight(session, app)
-        ? std::optional{say(
-              "why an application can't be frozen",
-              "a window of {} may be in sight, and the compositor would disconnect it",
-              session.name_of(app))}
+        ? std::optional{say("why an application can't be frozen",
+                            "a window of {} may be visible, and the compositor would disconnect it",
+                            session.name_of(app))}
         : std::nullopt;
 }
 
@@ -82,7 +80,7 @@ void freeze_requested(const Session &session, const Config &config, TimePoint no
         wanted.look_again_at(hold_ends(config, request));
         for (const UnitId unit : session.units_of(app)) {
             wanted.frozen[unit] = {FreezeCause::Asked,
-                                   say("why something was done", "you asked for it")};
+                                   say("why something was done", "you requested it")};
             if (const auto lease = session.leases.find(unit);
                 lease != session.leases.end() && lease->second.state == FreezerState::Freezing)
                 wanted.look_again_at(lease->second.since + config.freeze_must_settle);

@@ -124,39 +124,39 @@ Sentence stalled(Resource resource, bool in_front, const Sentence &percent, cons
     case Resource::Cpu:
         return in_front
             ? say("why pressure is what it is",
-                  "what is in front stalled for a processor in {} % of {} s", percent, seconds)
+                  "the active app waited for the CPU {} % of the last {} s", percent, seconds)
             : say("why pressure is what it is",
-                  "the machine stalled for a processor in {} % of {} s", percent, seconds);
+                  "a process waited for the CPU {} % of the last {} s", percent, seconds);
     case Resource::Io:
         return in_front
             ? say("why pressure is what it is",
-                  "what is in front stalled for the disk in {} % of {} s", percent, seconds)
-            : say("why pressure is what it is", "the machine stalled for the disk in {} % of {} s",
-                  percent, seconds);
+                  "the active app waited for the disk {} % of the last {} s", percent, seconds)
+            : say("why pressure is what it is",
+                  "a process waited for the disk {} % of the last {} s", percent, seconds);
     case Resource::Memory: break;
     }
-    return in_front ? say("why pressure is what it is",
-                          "what is in front stalled for memory in {} % of {} s", percent, seconds)
-                    : say("why pressure is what it is",
-                          "the machine stalled for memory in {} % of {} s", percent, seconds);
+    return in_front
+        ? say("why pressure is what it is",
+              "the active app waited for memory {} % of the last {} s", percent, seconds)
+        : say("why pressure is what it is", "a process waited for memory {} % of the last {} s",
+              percent, seconds);
 }
 
 Sentence describe(const Finding &finding)
 {
     if (finding.level == Level::Calm)
-        return say("why pressure is what it is", "nothing in front stalls");
+        return say("why pressure is what it is", "the active app does not have to wait");
     const std::chrono::duration<double> window = finding.window;
     if (finding.left) {
         const std::chrono::duration<double> left = *finding.left;
-        return say("why pressure is what it is", "memory will be gone in {} s",
+        return say("why pressure is what it is", "memory will run out in {} s",
                    Sentence{left.count(), 1});
     }
     return stalled(finding.resource, finding.by_ui, Sentence{finding.percent, 0},
                    Sentence{window.count(), 1});
 }
 
-/// The effect of a freeze takes a moment to show. Samples from before that must not lead to another
-/// freeze.
+/// A freeze takes a moment to show. Older samples must not lead to another freeze.
 TimePoint after_last_freeze(const Session &session, const Config &config)
 {
     TimePoint last = ever;

@@ -47,7 +47,7 @@ void nap_background(const Session &session, const Config &config, const Judgemen
         if (in_force.kind != WeightKind::Nap || is_over || !may_nap(session, config, unit, now))
             continue;
         nap(session, unit, weights,
-            say("why something was done", "what it takes ran short a while ago"), wanted);
+            say("why something was done", "the resource it uses was short a while ago"), wanted);
         if (now < until)
             wanted.look_again_at(until);
     }
@@ -60,7 +60,7 @@ void nap_background(const Session &session, const Config &config, const Judgemen
             if (may_nap(session, config, unit, now))
                 nap(session, unit, weights,
                     say("why something was done: {1} is why pressure is what it is",
-                        "it is hidden and took {} % of what all applications took, while {}",
+                        "it is hidden and used {} % of what all apps used, while {}",
                         Sentence{share * 100, 0}, judgement.because),
                     wanted);
         }

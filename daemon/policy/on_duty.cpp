@@ -23,11 +23,11 @@ Sentence what_it_is(const std::string &app, Sentence kind)
 Sentence of_kind(const std::string &app, DutyKind kind, const std::string &detail)
 {
     switch (kind) {
-    case DutyKind::Media: return say("why an application is let be", "{} plays media", app);
+    case DutyKind::Media: return say("why an application is let be", "{} is playing media", app);
     case DutyKind::TrayIcon:
         return say("why an application is let be", "{} has an icon in the tray", app);
     case DutyKind::Game:
-        return say("why an application is let be", "{} is a game that GameMode looks after", app);
+        return say("why an application is let be", "{} is a game registered with GameMode", app);
     case DutyKind::Inhibitor:
         return detail.empty()
             ? say("why an application is let be", "{} keeps the session from sleeping or ending",
@@ -37,9 +37,9 @@ Sentence of_kind(const std::string &app, DutyKind kind, const std::string &detai
     case DutyKind::Background:
         return say("why an application is let be", "{} was allowed to run in the background", app);
     case DutyKind::Progress:
-        return say("why an application is let be", "{} shows the progress of something", app);
+        return say("why an application is let be", "{} shows the progress of a task", app);
     case DutyKind::Clipboard:
-        return say("why an application is let be", "what was copied last is in {}", app);
+        return say("why an application is let be", "{} owns the clipboard", app);
     case DutyKind::BusService:
         return say("why an application is let be", "{} serves other programs over D-Bus", app);
     case DutyKind::LockAwaited:
@@ -61,7 +61,7 @@ Sentence of_kind(const std::string &app, DutyKind kind, const std::string &detai
         return what_it_is(app,
                           say("what an application is, after its name", "is a virtual machine"));
     case DutyKind::X11Client:
-        return say("why an application is let be", "a click on a window of {} can't be seen here",
+        return say("why an application is let be", "clicks on windows of {} can't be detected here",
                    app);
     }
     return {};
@@ -99,7 +99,7 @@ std::optional<Sentence> found_on_duty(const Session &session, UnitId unit, TimeP
         return std::nullopt;
     const std::string app = session.name_of(session.units.at(unit).app);
     if (!inspection->readable)
-        return say("why an application is let be", "nobody can see what {} has open", app);
+        return say("why an application is let be", "the open files of {} can't be listed", app);
     for (const DutyKind kind : inspection->duties) {
         if (kind != DutyKind::X11Client || may_miss_clicks(session))
             return of_kind(app, kind, {});

@@ -11,12 +11,13 @@ namespace {
 Sentence does(const std::string &app, StreamKind kind)
 {
     switch (kind) {
-    case StreamKind::Playback: return say("why an application is let be", "{} plays", app);
-    case StreamKind::Capture: return say("why an application is let be", "{} records", app);
+    case StreamKind::Playback:
+        return say("why an application is let be", "{} is playing sound or video", app);
+    case StreamKind::Capture: return say("why an application is let be", "{} is recording", app);
     case StreamKind::Screencast:
-        return say("why an application is let be", "{} records the screen", app);
+        return say("why an application is let be", "{} is recording the screen", app);
     case StreamKind::Loopback:
-        return say("why an application is let be", "{} records what is played", app);
+        return say("why an application is let be", "{} is recording what is played", app);
     }
     return {};
 }

@@ -19,7 +19,7 @@ namespace {
 Sentence too_early()
 {
     return say("why what an application does not use stays in memory",
-               "less than a minute ago it was used, or the machine short");
+               "it was used, or resources were short, less than a minute ago");
 }
 
 using Reason = std::optional<Sentence>;
@@ -37,9 +37,9 @@ Reason not_now(const Session &session, const Config &config, const Judgement &ju
     if (session.ending)
         return say("why something was done", "Headroom is ending");
     if (config.response == Response::Off)
-        return say("why what an application does not use stays in memory",
-                   "you have chosen that nothing is done under pressure, so nobody looks whether "
-                   "there is any");
+        return say(
+            "why what an application does not use stays in memory",
+            "you have chosen that nothing is done under pressure, so pressure is not measured");
     if (!session.partings.empty())
         return say("why what an application does not use stays in memory",
                    "the machine is about to sleep, or the session to end");
@@ -94,7 +94,7 @@ Reason in_sight(const Session &session, const AppId &app)
         return say("why what an application does not use stays in memory", "{} is in front",
                    session.name_of(app));
     if (tab_called(session, app))
-        return say("why an application is let be", "it isn't known whether {} can be seen",
+        return say("why an application is let be", "it isn't known whether {} is visible",
                    session.name_of(app));
     return may_be_noticed(session, app);
 }
@@ -114,7 +114,7 @@ Reason exhausted(const Session &session, const Config &config, UnitId unit)
         return std::nullopt;
     if (set->let_be())
         return say("why an application is let be",
-                   "{} is marked to be let be (user.oomd_avoid or user.oomd_omit)",
+                   "{} is marked as exempt (user.oomd_avoid or user.oomd_omit)",
                    session.units.at(unit).name());
     if (set->current() && *set->current() <= config.gentle.least)
         return say("why what an application does not use stays in memory",
@@ -243,7 +243,7 @@ void end(const Session &session, const Config &config, const Judgement &judgemen
             : kept_in_memory(session, config, judgement, unit, now).value_or(too_early());
         wanted.reclaims_over[unit] =
             say("done: {0} is an application, {1} an amount of memory, {2} why",
-                "no longer pushing out what {} does not use, {} so far: {}", name,
+                "no longer pushing out unused memory of {}, {} so far: {}", name,
                 in_words(gentle.bytes), why);
     }
 }

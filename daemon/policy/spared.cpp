@@ -142,12 +142,11 @@ std::optional<Sentence> ruled_out(const Session &session, const Config &config, 
 {
     for (const AppId &id : session.ids_of(app)) {
         if (config.rule(id) == AppRule::Never)
-            return say("why an application is let be", "you have said never to touch {}",
+            return say("why an application is let be", "your rule for {} exempts it",
                        session.name_of(app));
         if (const auto held = session.holds.find(id); held != session.holds.end())
             return say("why an application is let be: {1} are the words of who wants it",
-                       "{} is to be left alone: {}", session.name_of(app),
-                       held->second.begin()->second);
+                       "{} is held: {}", session.name_of(app), held->second.begin()->second);
     }
     return std::nullopt;
 }
@@ -181,11 +180,11 @@ std::optional<Sentence> may_be_noticed(const Session &session, const AppId &app)
                    session.name_of(app));
     const auto hidden = is_hidden(session, app);
     if (!hidden)
-        return say("why an application is let be", "it isn't known whether {} can be seen",
+        return say("why an application is let be", "it isn't known whether {} is visible",
                    session.name_of(app));
-    return *hidden ? std::nullopt
-                   : std::optional{say("why an application is let be", "{} can be seen",
-                                       session.name_of(app))};
+    return *hidden
+        ? std::nullopt
+        : std::optional{say("why an application is let be", "{} is visible", session.name_of(app))};
 }
 
 std::optional<Sentence> comes_or_goes(const Session &session, const Config &config,
@@ -228,8 +227,8 @@ std::optional<Sentence> left_alone(const Session &session, const Config &config,
         return why;
     const auto info = session.apps.find(app);
     if (info == session.apps.end())
-        return say("why an application is let be",
-                   "it isn't known yet what kind of application {} is", session.name_of(app));
+        return say("why an application is let be", "it isn't known yet what kind of app {} is",
+                   session.name_of(app));
     if (!info->second.never_frozen.empty())
         return say(
             "why an application is let be: {0} is its name, {1} \"is a terminal\" or the like",
@@ -254,7 +253,7 @@ std::optional<Sentence> spared(const Session &session, const Config &config, Uni
             return why;
         if (const UnitUse *use = session.pressure.use(each); use && use->let_be)
             return say("why an application is let be",
-                       "{} is marked to be let be (user.oomd_avoid or user.oomd_omit)",
+                       "{} is marked as exempt (user.oomd_avoid or user.oomd_omit)",
                        session.units.at(each).name());
     }
     if (may_have_more_kin(session, app))
@@ -264,18 +263,17 @@ std::optional<Sentence> spared(const Session &session, const Config &config, Uni
         return say("why an application is let be", "{} is starting", session.name_of(app));
     if (const auto thawed = session.thawed_by_user.find(app); thawed != session.thawed_by_user.end()
         && now < thawed->second + config.freezing.user_thaw_spares)
-        return say("why an application is let be", "you have thawed {} a while ago",
+        return say("why an application is let be", "you thawed {} a while ago",
                    session.name_of(app));
     if (const auto needed = session.needed.find(app);
         needed != session.needed.end() && now < needed->second + answers_within)
         return say("why an application is let be", "another program waited for {} a moment ago",
                    session.name_of(app));
     if (was_in_front(session, config, app, now))
-        return say("why an application is let be", "{} was in front a moment ago",
+        return say("why an application is let be", "{} was in front until a moment ago",
                    session.name_of(app));
     if (was_too_slow(session, config, unit, level, now))
-        return say("why something is not done",
-                   "it could not be stopped in time when it was tried before");
+        return say("why something is not done", "an earlier attempt to freeze it took too long");
     if (auto why = comes_or_goes(session, config, app, now); why && level < Level::Critical)
         return why;
     if (auto why = tab_in_use(session, config, unit, level, now))

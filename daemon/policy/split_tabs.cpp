@@ -53,7 +53,7 @@ void split(const Session &session, UnitId id, Wanted &wanted)
         wanted.moves.push_back(
             {action::SplitTab{shell.id}, id, unit.name(), unit.app,
              say("done: {} is a terminal",
-                 "gave a tab of {} a unit of its own: most of the memory is taken there",
+                 "gave a tab of {} a unit of its own: it uses most of the memory",
                  session.name_of(unit.app))});
     }
 }

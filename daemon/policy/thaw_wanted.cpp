@@ -145,22 +145,22 @@ std::optional<ThawCause> thaw_wanted(const Session &session, const Config &confi
 Sentence describe(ThawCause cause)
 {
     switch (cause) {
-    case ThawCause::Asked: return say("why something was done", "you asked for it");
+    case ThawCause::Asked: return say("why something was done", "you requested it");
     case ThawCause::Activated: return say("why something was done", "its window was activated");
     case ThawCause::Shown: return say("why something was done", "its window was shown again");
     case ThawCause::NewWindow: return say("why something was done", "it opened a window");
-    case ThawCause::Awaited: return say("why something was done", "its window was to answer");
+    case ThawCause::Awaited: return say("why something was done", "its window had to respond");
     case ThawCause::Needed: return say("why something was done", "another program waits for it");
     case ThawCause::EventsUnread:
         return say("why something was done", "the compositor was about to disconnect it");
     case ThawCause::StreamStarted: return say("why something was done", "it plays or records");
     case ThawCause::LaunchedAgain: return say("why something was done", "it was launched again");
-    case ThawCause::Calm: return say("why something was done", "the machine is no longer short");
+    case ThawCause::Calm: return say("why something was done", "resources are no longer short");
     case ThawCause::HoldOver:
-        return say("why something was done", "it was frozen for as long as allowed");
+        return say("why something was done", "it was frozen for the longest time allowed");
     case ThawCause::NeverSettled:
-        return say("why something was done", "it could not be stopped in time");
-    case ThawCause::ByOthers: return say("why something was done", "somebody else thawed it");
+        return say("why something was done", "it could not be frozen in time");
+    case ThawCause::ByOthers: return say("why something was done", "another program thawed it");
     case ThawCause::NoLongerAllowed:
         return say("why something was done", "it may no longer be frozen");
     case ThawCause::AboutToSleep:

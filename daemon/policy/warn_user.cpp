@@ -43,22 +43,22 @@ Sentence why_stopped(std::optional<std::uint64_t> held, std::optional<std::uint6
 {
     if (held && grew)
         return say("text of a notification: {} are amounts of memory",
-                   "Memory was running short, and this app was taking most of it. It is using {} "
-                   "and grew by {} a second. It goes on as soon as you open it.",
+                   "Memory ran short, and this app used most of it. It is using {} and grew by {} "
+                   "a second. Open it to continue where it left off.",
                    in_words(*held), in_words(*grew));
     if (held)
         return say("text of a notification: {} is an amount of memory",
-                   "Memory was running short, and this app was taking most of it. It is using {}. "
-                   "It goes on as soon as you open it.",
+                   "Memory ran short, and this app used most of it. It is using {}. Open it to "
+                   "continue where it left off.",
                    in_words(*held));
     if (grew)
         return say("text of a notification: {} is an amount of memory",
-                   "Memory was running short, and this app was taking most of it. It grew by {} a "
-                   "second. It goes on as soon as you open it.",
+                   "Memory ran short, and this app used most of it. It grew by {} a second. Open "
+                   "it to continue where it left off.",
                    in_words(*grew));
-    return say("text of a notification",
-               "Memory was running short, and this app was taking most of it. It goes on as soon "
-               "as you open it.");
+    return say(
+        "text of a notification",
+        "Memory ran short, and this app used most of it. Open it to continue where it left off.");
 }
 
 Notice of_frozen(const Session &session, UnitId unit, std::optional<std::uint64_t> grew)
@@ -67,7 +67,7 @@ Notice of_frozen(const Session &session, UnitId unit, std::optional<std::uint64_
     return {.app = app,
             .icon = icon_of(session, app),
             .frozen = true,
-            .title = say("title of a notification: {} is an application", "{} was stopped",
+            .title = say("title of a notification: {} is an application", "{} was paused",
                          session.name_of(app)),
             .text = why_stopped(held_by(session, app), grew)};
 }
@@ -89,15 +89,16 @@ UnitId first_in_turn(const Session &session, UnitId newest, const Wanted &wanted
 Notice of_those_in_turn(const Session &session, UnitId unit)
 {
     const AppId &app = session.units.at(unit).app;
-    return {.app = app,
-            .icon = icon_of(session, app),
-            .frozen = true,
-            .title = say("title of a notification", "Apps that you do not see were stopped"),
-            .text = say("text of a notification: {} is an application",
-                        "Memory was running short, and no app alone was taking most of it. "
-                        "Those that you have not used for the longest were stopped, {} first. Each "
-                        "goes on as soon as you open it.",
-                        session.name_of(app))};
+    return {
+        .app = app,
+        .icon = icon_of(session, app),
+        .frozen = true,
+        .title = say("title of a notification", "Hidden apps were paused"),
+        .text = say(
+            "text of a notification: {} is an application",
+            "Memory ran short, and no app alone used most of it. The apps that you have not used "
+            "for the longest were paused, {} first. Open one to continue where it left off.",
+            session.name_of(app))};
 }
 
 /// The user can't stop the cause, but need not look for an app either.
@@ -106,7 +107,7 @@ Notice of_no_app(std::uint64_t a_second)
     return {.app = {},
             .title = say("title of a notification", "Memory is running short"),
             .text = say("text of a notification: {} is an amount of memory",
-                        "What takes it is no app but a part of the system, {} a second.",
+                        "A part of the system uses it, not an app: {} more each second.",
                         in_words(a_second))};
 }
 
@@ -134,7 +135,7 @@ Notice of_culprit(const Session &session, const Config &config, const Culprit &c
             .title = say("title of a notification", "Memory is running short"),
             .text = why ? say("text of a notification: {0} is an application, {1} what it does, "
                               "{2} why it was not stopped",
-                              "{} {}. It was not stopped: {}.", name, describe(culprit), *why)
+                              "{} {}. It was not paused: {}.", name, describe(culprit), *why)
                         : say("text of a notification: {0} is an application, {1} what it does",
                               "{} {}.", name, describe(culprit))};
 }

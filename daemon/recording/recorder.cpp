@@ -26,7 +26,7 @@ bool is_too_far_behind(std::size_t bytes)
 {
     if (bytes <= most_behind)
         return false;
-    log::warning("a recording has ended: what reads it doesn't keep up");
+    log::warning("a recording has ended: its reader does not keep up");
     return true;
 }
 

@@ -95,7 +95,7 @@ void AskedService::answered(GAsyncResult *result)
     if (!m_is_there)
         return;
     if (!answer) {
-        log::info(std::format("{} doesn't say {}: {}", m_question.name, m_question.asked,
+        log::info(std::format("{} does not report {}: {}", m_question.name, m_question.asked,
                               problem->message));
         return;
     }

@@ -81,9 +81,8 @@ void BusPeers::ask(const std::string &name, Answer answer)
     const auto [at, is_new] = m_known.try_emplace(name);
     Known &known = at->second;
     if (is_new)
-        known.peer = {.name = name,
-                      .pid = 0,
-                      .sandbox = unidentified("it asks before it is known who it is")};
+        known.peer = {
+            .name = name, .pid = 0, .sandbox = unidentified("it asked before it was identified")};
     if (known.settled || known.waiting.size() >= most_waiting)
         return answer(known.peer);
     known.waiting.push_back(std::move(answer));
@@ -126,7 +125,7 @@ void BusPeers::take_credentials(const std::string &name, GVariant *credentials, 
         return; // the connection is gone
     guint32 pid = 0;
     if (!g_variant_lookup(credentials, "ProcessID", "u", &pid) || pid == 0 || pid > G_MAXINT32) {
-        known->second.peer.sandbox = unidentified("the bus doesn't say which process it is");
+        known->second.peer.sandbox = unidentified("the bus does not report its process");
         return settle(name);
     }
     known->second.peer.pid = static_cast<std::int32_t>(pid);

@@ -110,7 +110,7 @@ Result<std::vector<LocalStream>> local_streams()
     for (bool over = false; !over;) {
         const ssize_t got = recv(fd.get(), buffer.data(), buffer.size(), 0);
         if (got <= 0)
-            return system_error(got < 0 ? errno : ENODATA, "hearing of sockets");
+            return system_error(got < 0 ? errno : ENODATA, "receiving the list of sockets");
         over = take_local_streams(std::string_view{buffer}.substr(0, static_cast<std::size_t>(got)),
                                   streams);
     }

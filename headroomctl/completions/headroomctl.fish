@@ -17,9 +17,9 @@ complete --command headroomctl --condition $first --arguments top \
 complete --command headroomctl --condition $first --arguments run \
     --description "Run a command in a unit of its own"
 complete --command headroomctl --condition $first --arguments freeze \
-    --description "Stop an app until it is needed"
+    --description "Freeze an app until it is needed"
 complete --command headroomctl --condition $first --arguments thaw \
-    --description "Let a frozen app go on"
+    --description "Thaw a frozen app"
 complete --command headroomctl --condition $first --arguments why \
     --description "Explain what Headroom did to an app"
 complete --command headroomctl --condition $first --arguments history \
@@ -35,7 +35,7 @@ complete --command headroomctl --condition $first --arguments enable-extension \
 complete --command headroomctl --condition $first --arguments record \
     --description "Write all that happens to a file"
 complete --command headroomctl --condition $first --arguments settings \
-    --description "Show what can be chosen, and what is"
+    --description "List the settings and their values"
 complete --command headroomctl --condition $first --arguments set --description "Change a setting"
 
 set --local apps "(headroomctl complete-apps 2>/dev/null)"
@@ -52,7 +52,7 @@ complete --command headroomctl --condition "__fish_seen_subcommand_from record" 
 complete --command headroomctl --condition "__fish_seen_subcommand_from close" --long-option force \
     --description "End it even if it can't ask about unsaved work"
 complete --command headroomctl --condition "__fish_seen_subcommand_from run" --long-option app \
-    --exclusive --arguments $apps --description "The application it belongs to"
+    --exclusive --arguments $apps --description "The app it belongs to"
 complete --command headroomctl --condition "__fish_seen_subcommand_from run" --long-option detach \
     --description "Return at once"
 complete --command headroomctl --condition "__fish_seen_subcommand_from run" \

@@ -227,13 +227,13 @@ def test_doctor_says_what_to_do(daemon, ctl):
     }
     stdout = ctl("doctor", check=1).stdout
     assert (
-        "missing: More disk for the app in front (io-weight)\n    The disk's scheduler has no "
+        "missing: More disk time for the active app (io-weight)\n    The disk's scheduler has no "
         "weights.\n"
-        "    What to do: Install the drop-in.\n" in stdout
+        "    To fix it: Install the drop-in.\n" in stdout
     )
     assert "missing: teleport (teleport)\n    Not yet.\n" in stdout
     assert "nothing to be done" in stdout
-    assert stdout.endswith("\nHeadroom cannot do without these, and they are missing: windows.\n")
+    assert stdout.endswith("\nRequired features are missing: windows.\n")
 
 
 def test_doctor_is_content_without_what_is_not_essential(daemon, ctl):
@@ -250,7 +250,7 @@ def test_doctor_takes_silence_about_an_essential_for_a_no(daemon, ctl, name):
     daemon.properties["Capabilities"] = {
         key: value for key, value in HEALTHY.items() if key != name
     }
-    assert "headroomd says nothing about it." in ctl("doctor", check=1).stdout
+    assert "headroomd does not report this feature." in ctl("doctor", check=1).stdout
 
 
 def test_version_and_help(ctl):

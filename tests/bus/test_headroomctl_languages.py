@@ -55,11 +55,11 @@ def test_the_table(daemon, speak):
     assert speak("de", "status").stdout == (
         "Stufe: ruhig   Im Vordergrund: Kate   Fenster bekannt durch: kwin\n"
         "\n"
-        "ANWENDUNG            ZUSTAND      MERKMALE                   FENSTER  TÖNE  SPEICHER  "
+        "ANWENDUNG            ZUSTAND      MERKMALE                   FENSTER  STRÖME  SPEICHER  "
         "WARTET % SPEICHER/CPU/EA\n"
-        "Firefox Web Browser  eingefroren  von Headroom eingefroren         1     ?         ?    "
+        "Firefox Web Browser  eingefroren  von Headroom eingefroren         1       ?         ?    "
         "                 ?/?/?\n"
-        "Kate                 läuft        im Vordergrund, bevorzugt        2     0   3,0 GiB    "
+        "Kate                 läuft        im Vordergrund, bevorzugt        2       0   3,0 GiB    "
         "                0/12/?\n"
     )
 
@@ -100,11 +100,11 @@ def phrases(help_text):
 def test_the_help(speak):
     said = phrases(speak("de", "--help").stdout)
     assert said >= {
-        "Spricht mit headroomd, das die Anwendung im Vordergrund reaktionsfähig hält.",
+        "Steuert headroomd, das die Anwendung im Vordergrund reaktionsfähig hält.",
         "Befehle:",
-        "Eine eingefrorene Anwendung weitermachen lassen",
+        "Eine eingefrorene Anwendung auftauen",
         "Die Version anzeigen und beenden",
-        "„headroomctl BEFEHL --help“ sagt mehr zu jedem.",
+        "„headroomctl BEFEHL --help“ erklärt jeden.",
     }
     said = phrases(speak("de", "status", "--help").stdout)
     assert said >= {

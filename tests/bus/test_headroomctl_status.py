@@ -149,8 +149,8 @@ def test_what_is_missing_has_a_sentence_each(daemon, ctl):
         "io-weight": (False, "The disk has no weights.", "Install the drop-in."),
     }
     assert ctl("status").stdout.endswith(
-        "\n\nMore disk for the app in front: The disk has no weights.\n"
-        '"headroomctl doctor" says what can be done about it.\n'
+        "\n\nMore disk time for the active app: The disk has no weights.\n"
+        '"headroomctl doctor" explains how to fix it.\n'
     )
 
 

@@ -100,7 +100,7 @@ def test_what_each_app_waits_for_and_needs(busy, terminal):
         if line[:2] in ("> ", "  ") and line[2:3].isalpha()
     ]
     assert apps == [
-        ["APP", "STATE", "WAITS FOR", "NEEDS", "USES"],
+        ["APP", "STATE", "WAITS FOR", "IN USE", "MEMORY"],
         ["Firefox Web Browser", "frozen", "80 % memory", "4.0 GiB", "5.0 GiB"],
         ["Dolphin", "running", "31 % disk", "512.0 MiB", "1.0 GiB"],
         ["Kate", "focused", "12 % CPU", "1.0 GiB", "3.0 GiB"],
@@ -162,11 +162,11 @@ def test_sorting_keys(busy, terminal):
     page = terminal()
     for key, title, order in [
         ("n", "name", ["Dolphin", "Firefox Web Browser", "Kate"]),
-        ("m", "needs", ["Firefox Web Browser", "Kate", "Dolphin"]),
+        ("m", "in use", ["Firefox Web Browser", "Kate", "Dolphin"]),
         ("c", "CPU", ["Kate", "Firefox Web Browser", "Dolphin"]),
         ("i", "disk", ["Dolphin", "Firefox Web Browser", "Kate"]),
         ("w", "memory", ["Firefox Web Browser", "Kate", "Dolphin"]),
-        ("h", "hurts", ["Firefox Web Browser", "Dolphin", "Kate"]),
+        ("h", "waits", ["Firefox Web Browser", "Dolphin", "Kate"]),
     ]:
         page.press(key)
         page.until(
@@ -332,10 +332,10 @@ def test_any_size(busy, terminal, columns, lines):
 
 def test_narrow_pages_leave_out_what_matters_least(busy, terminal):
     page = terminal(columns=80)
-    page.line_with("USES")
+    page.line_with("IN USE")
     for columns, title, gone in [
-        (58, "NEEDS", "USES"),
-        (48, "WAITS FOR", "NEEDS"),
+        (58, "IN USE", "MEMORY"),
+        (48, "WAITS FOR", "IN USE"),
         (30, "STATE", "WAITS FOR"),
     ]:
         page.resize(columns, 24)
@@ -346,7 +346,7 @@ def test_narrow_pages_leave_out_what_matters_least(busy, terminal):
         )
         page.line_with("> Firefox")
     page.resize(100, 40)
-    page.line_with("USES")
+    page.line_with("IN USE")
 
 
 @pytest.mark.parametrize(
@@ -476,8 +476,7 @@ def test_a_terminal_that_can_show_no_page(busy, terminal, env):
 
 def test_no_terminal(daemon, environment, ctl):
     assert ctl("top", check=2).stderr == (
-        'headroomctl: top needs a terminal. "headroomctl status" writes what can be read by '
-        "a program or a pipe.\n"
+        'headroomctl: top needs a terminal. For a program or a pipe, use "headroomctl status".\n'
     )
     ours, theirs = pty.openpty()
     done = subprocess.run(
@@ -504,4 +503,4 @@ def test_no_daemon(terminal):
 def test_one_word_too_many(terminal):
     page = terminal(HEADROOMCTL, "top", "firefox")
     assert page.wait() == 2
-    assert b"one word too many" in page.written
+    assert b"Unexpected argument" in page.written

@@ -362,7 +362,7 @@ def test_a_tray_icon_that_somebody_else_has_named_spares_nobody(desk, bus, hog):
             f"{name}//",
             name,
         )
-        headroomd.await_log("shows no item in the tray, whoever says so")
+        headroomd.await_log("has no tray icon, although one was registered for it")
         assert not is_spared(headroomd, "has an icon in the tray")
         with fakes.tray_item(it.connection):
             tray.lists()

@@ -61,7 +61,7 @@ def streams(headroomd, app=ELISA):
 
 
 def is_heard(headroomd, app=ELISA):
-    return any(f"{app} plays" in line for line in headroomd.explain(app))
+    return any(f"{app} is playing" in line for line in headroomd.explain(app))
 
 
 def is_silent(headroomd, app=ELISA):
@@ -118,7 +118,7 @@ def test_who_is_heard_is_not_frozen_and_the_silent_twin_is(desk, headroomd, play
     player = play()
     player.say("run")
     heard(headroomd)
-    with pytest.raises(Exception, match=f"{ELISA} plays"):
+    with pytest.raises(Exception, match=f"{ELISA} is playing"):
         headroomd.freeze(ELISA)
     assert not desk.elisa.is_frozen()
     player.say("pause")
@@ -204,7 +204,7 @@ def test_the_search_for_it_stops_nothing(headroomd, play, desk):
 def test_what_cannot_be_told_is_nobodys(headroomd, play):
     player = play(shown=False, client=PULSE)
     player.say("run")
-    headroomd.await_log("whose a stream is can't be told")
+    headroomd.await_log("the owner of a stream can't be identified")
     until(
         lambda: any("it isn't known whether it is" in line for line in headroomd.explain(ELISA)),
         "the stream may belong to any app",

@@ -161,7 +161,7 @@ def test_a_launch_of_what_can_be_no_app(bench):
     announce(bench.headroomd.connection, b"/x/good.desktop", good)
     bench.systemd.await_call("StartTransientUnit")
     assert bench.systemd.arguments_of("StartTransientUnit")[0].startswith("app-headroom-good-")
-    bench.headroomd.await_log("good was launched as an application but runs in session-1.scope")
+    bench.headroomd.await_log("good was launched as an app but runs in session-1.scope")
     bench.systemd.calls = [call for call in bench.systemd.calls if call[0] != "StartTransientUnit"]
 
 
@@ -220,7 +220,7 @@ def test_the_focused_app_is_refused(bench):
         bench.headroomd.freeze(KATE)
     assert error_of(error) == (
         "Refused",
-        f"{KATE} has the focus, and what is in front of you is never frozen",
+        f"{KATE} has the focus, and the focused app is never frozen",
     )
 
 

@@ -28,7 +28,7 @@ CASES = {
     "GameMode": (
         fakes.GameMode,
         lambda app: (app.pid, f"/com/feralinteractive/GameMode/Games/{app.pid}"),
-        "is a game that GameMode looks after",
+        "is a game registered with GameMode",
     ),
     "background portal": (
         fakes.BackgroundMonitor,
@@ -50,7 +50,7 @@ CASES = {
         lambda _: fakes.SessionManager.inhibitor,
         "keeps the session from sleeping or ending",
     ),
-    "MPRIS": (fakes.MediaPlayer, lambda _: "Playing", "plays media"),
+    "MPRIS": (fakes.MediaPlayer, lambda _: "Playing", "is playing media"),
 }
 
 
@@ -83,7 +83,7 @@ def start(desk, made):
     def started():
         headroomd = desk.start()
         until(
-            lambda: any("can be seen" in line for line in headroomd.explain(ELISA)),
+            lambda: any("is visible" in line for line in headroomd.explain(ELISA)),
             "nothing else prevents a freeze",
         )
         return headroomd
@@ -129,7 +129,7 @@ def test_it_ends_with_whoever_told_it(made, app, start, case):
 
 def test_progress_on_the_icon(made, start):
     headroomd = start()
-    words = "shows the progress of something"
+    words = "shows the progress of a task"
     with made(fakes.Downloader) as fake:
         uri = f"application://{ELISA}.desktop"
         fake.lists(uri)
@@ -189,7 +189,7 @@ def test_nobody_says_what_others_play(bus, start):
         )
         fake.lists("application://nobody.desktop")
         assert headroomd.is_alive()
-        assert not says(headroomd, "plays media")
+        assert not says(headroomd, "is playing media")
 
 
 def test_who_has_copied(desk):
@@ -198,7 +198,7 @@ def test_who_has_copied(desk):
     _, elisa = desk.app(ELISA)
     _, kate = desk.app("org.kde.kate")
     headroomd = desk.start(focus=elisa)
-    words = f"what was copied last is in {ELISA}"
+    words = f"{ELISA} owns the clipboard"
     copied, uncopied = ({"source": "kwin", "type": each} for each in ("copied", "uncopied"))
 
     def copies():
@@ -218,8 +218,7 @@ def test_who_has_copied(desk):
     assert desk.kwin.report(copied) == ""
     desk.kwin.focus(elisa)
     assert any(
-        "what was copied last is in org.kde.kate" in line
-        for line in headroomd.explain("org.kde.kate")
+        "org.kde.kate owns the clipboard" in line for line in headroomd.explain("org.kde.kate")
     )
 
 

@@ -246,7 +246,7 @@ def test_ten_thousand_starts_a_second(desk, tmp_path):
     numbers = itertools.count()
     with contextlib.closing(FakeStarts(tmp_path)) as compositor:
         headroomd = desk.start(focus=in_front)
-        headroomd.await_log("tells which applications start")
+        headroomd.await_log("reports which applications start")
         headroomd.freeze(FIREFOX)
         firefox.settles()
 

@@ -11,7 +11,7 @@ import fake_sources as fakes
 from private_bus import until
 
 KATE = "org.kde.kate"
-STAYS = "does not use stays in memory: "
+STAYS = "is not pushed out: "
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_power_is_asked_for_while_it_is_switched_on(bus, start):
         switch(headroomd, "true")
         until(
             lambda: why_it_stays(headroomd)
-            == ["less than a minute ago it was used, or the machine short."],
+            == ["it was used, or resources were short, less than a minute ago."],
             "the machine is reported to run on mains",
         )
         upower.runs_on(battery=True)
@@ -97,12 +97,10 @@ def test_a_hidden_app_is_asked_for_a_little(bus, tree, desk, start):
         while time.monotonic() < deadline and not unit.read("memory.reclaim"):
             time.sleep(0.5)  # a thread of the daemon writes the file, and no event reports that
         assert unit.read("memory.reclaim").strip() == f"{gib // 2000 // 4096 * 4096} swappiness=0"
-        headroomd.await_log(f"pushing what {KATE} does not use out of memory, a little at a time")
-        assert any(
-            "does not use is pushed out of memory, " in line for line in headroomd.explain(KATE)
-        )
+        headroomd.await_log(f"pushing unused memory of {KATE} out: it is hidden")
+        assert any("is being pushed out: " in line for line in headroomd.explain(KATE))
         desk.kwin.window(desk.windows[0], hidden=False)
-        headroomd.await_log(f"{KATE} can be seen [reclaimed app-{KATE}-1.scope]")
+        headroomd.await_log(f"{KATE} is visible [reclaimed app-{KATE}-1.scope]")
         assert [entry[1] for entry in headroomd.history() if entry[1].startswith("reclaim")] == [
             "reclaim",
             "reclaimed",

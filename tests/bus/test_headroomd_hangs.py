@@ -223,7 +223,7 @@ def test_a_home_that_hangs_stops_nothing(desk, home, front, behind):
     hangs(headroomd, "headroom-files")
     goes_on(desk, headroomd, front, behind)
     assert headroomd.of_app(KATE, "Name") == KATE, "its name is unknown"
-    assert "it isn't known yet what kind of application firefox is" in "\n".join(
+    assert "it isn't known yet what kind of app firefox is" in "\n".join(
         headroomd.explain("firefox")
     )
     headroomd.await_log("desktop files can't be read")

@@ -29,21 +29,21 @@ def headroomd_in_german(desk, bus, locales):
 def test_what_is_done_and_why(german):
     german.freeze("firefox")
     german.thaw("firefox")
-    german.await_log("thawed firefox: you asked for it")
+    german.await_log("thawed firefox: you requested it")
     said = [entry[-1] for entry in german.history() if entry[2] == "firefox"]
     assert said == [
-        "firefox eingefroren: Sie haben darum gebeten",
-        "firefox aufgetaut: Sie haben darum gebeten",
+        "firefox eingefroren: Sie haben es verlangt",
+        "firefox aufgetaut: Sie haben es verlangt",
     ]
     assert german.of_app("firefox", "Reason") == said[-1]
-    assert "gebeten" not in german.log, "the log has one language"
+    assert "verlangt" not in german.log, "the log has one language"
 
 
 def test_what_holds_and_what_would_not_be_done(german):
     assert german.explain("firefox")[0] == "Für firefox gilt nichts Besonderes."
     assert (
-        f"Diese Anwendung würde nicht eingefroren: {KATE} ist im Vordergrund, und was im "
-        f"Vordergrund ist, wird nie eingefroren." in german.explain(KATE)
+        f"Diese Anwendung würde nicht eingefroren: {KATE} ist im Vordergrund, und die "
+        f"Anwendung im Vordergrund wird nie eingefroren." in german.explain(KATE)
     )
 
 
@@ -52,7 +52,7 @@ def test_why_a_wish_is_refused(german):
         german.freeze(KATE)
     assert error_of(refused) == (
         "Refused",
-        f"{KATE} ist im Vordergrund, und was im Vordergrund ist, wird nie eingefroren",
+        f"{KATE} ist im Vordergrund, und die Anwendung im Vordergrund wird nie eingefroren",
     )
 
 

@@ -36,7 +36,7 @@ def test_the_bus_says_which_process_the_compositor_is(
 
 def test_a_compositor_in_no_unit_is_let_be(kwin, start_headroomd):
     headroomd = start_headroomd()
-    headroomd.await_log("the compositor's own stalls are not seen: ")
+    headroomd.await_log("the compositor's own stalls are not measured: ")
     kwin.await_call("isScriptLoaded")
     assert headroomd.is_alive()
 
@@ -52,7 +52,7 @@ def test_pressure_that_wakes_nobody_can_still_be_asked_for(tree, start_headroomd
     headroomd = start_headroomd()
     available, reason, _ = headroomd.get("Capabilities")["pressure"]
     assert available and "wakes nobody" in reason
-    headroomd.await_log("stalls of the system are seen only while looking")
+    headroomd.await_log("stalls of the system are noticed only while sampling")
     assert (tree.proc / "pressure" / "memory").read_text(encoding="ascii").startswith("some avg10=")
 
 

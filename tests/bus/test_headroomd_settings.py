@@ -120,14 +120,14 @@ def test_a_file_that_is_none_leaves_what_was_in_force(start_headroomd, rc):
     rc.write_text("[Boost]\nCpuWeight=600\n", encoding="utf-8")
     headroomd = start_headroomd()
     replace(rc, "[Boost]\nCpuWeight=700\n" + "#" * 2**20)
-    headroomd.await_log(f"{rc} is longer than 1 MiB; what it said before stays")
+    headroomd.await_log(f"{rc} is longer than 1 MiB; its last values stay in force")
     assert headroomd.get("Settings")["Boost/CpuWeight"] == "600"
     os.mkfifo(rc.with_name("fifo"))
     rc.with_name("fifo").rename(rc)
     headroomd.await_log(f"{rc} is no plain file")
     assert headroomd.get("Settings")["Boost/CpuWeight"] == "600"
     replace(rc, "\n".join(["["] * 5000))
-    headroomd.await_log("4992 more lines of settings make no sense")
+    headroomd.await_log("4992 more lines of settings are invalid")
     assert headroomd.get("Settings")["Boost/CpuWeight"] == "600"
 
 

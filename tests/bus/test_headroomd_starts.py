@@ -11,7 +11,7 @@ from fake_wayland import FakeStarts, FakeWayland
 from private_bus import until
 
 KATE, FIREFOX, OTHER = "org.kde.kate", "firefox", "org.example.other"
-BEGUN = "tells which applications start"
+BEGUN = "reports which applications start"
 NO_APPS = [
     "",
     ".desktop",
@@ -100,6 +100,6 @@ def test_who_tells_nothing_is_left(desk, tmp_path):
         desk.app(KATE)
         headroomd = desk.start()
         headroomd.await_log(
-            "doesn't tell which applications start: it doesn't have that, or not for us"
+            "does not report which applications start: it does not offer the protocol to us"
         )
         until(headroomd.rests, "the daemon rests")

@@ -336,9 +336,9 @@ def visible():
         story = hog_story(
             "visible-critical" if must else "visible-high",
             (
-                "An app that can be seen takes all memory, and everything hangs: it is stopped."
+                "An app that is visible takes all memory, and everything hangs: it is stopped."
                 if must
-                else "An app that can be seen takes all memory: it is named, and stopped only if "
+                else "An app that is visible takes all memory: it is named, and stopped only if "
                 "it becomes critical."
             ),
             window=True,
@@ -454,7 +454,7 @@ def processors():
         "build",
         "A hidden build takes both processors from what is in front: it is slowed down for as long "
         "as that lasts and half a minute more, and stopped at no time. The twin of it, a build "
-        "whose window can be seen, is left alone.",
+        "whose window is visible, is left alone.",
     )
     story.app(30, "org.example.build")
     story.app(31, "org.example.seen", window=True)

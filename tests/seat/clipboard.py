@@ -10,7 +10,7 @@ import uuid
 from seat import apps, headroom
 from seat.waiting import SLOWNESS
 
-WORDS = "what was copied last is in"
+WORDS = "owns the clipboard"
 
 # A program ends when it loses the clipboard. The app must outlive it, so that its state can be
 # queried afterwards.

@@ -51,7 +51,7 @@ def in_front(app_id, within=5):
 
 def is_seen(app_id):
     """Whether Headroom considers a window of the app visible."""
-    return "can be seen" in ctl("why", app_id).stdout
+    return "is visible" in ctl("why", app_id).stdout
 
 
 def units(app_id):

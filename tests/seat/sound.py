@@ -68,14 +68,14 @@ class Player:
 
     def until_heard(self, within=30):
         until(
-            lambda: f"{self.app_id} plays" in self.says_why(),
+            lambda: f"{self.app_id} is playing" in self.says_why(),
             f"Headroom reports that {self.app_id} plays",
             within,
         )
 
     def until_silent(self, within=30):
         until(
-            lambda: f"{self.app_id} plays" not in self.says_why(),
+            lambda: f"{self.app_id} is playing" not in self.says_why(),
             f"Headroom no longer reports that {self.app_id} plays",
             within,
         )

@@ -90,20 +90,20 @@ def test_the_hog_is_named_frozen_and_thawed_by_hand(level, hog):
         f"the hog is named {', '.join(f'{seconds:.2f}' for seconds in took)} s after the click: "
         f"{row_of(HOG)}"
     )
-    assert "waits" in row_of(FRONT) and any(
-        "stalled for a processor" in name for name in reader.names(SHELL)
+    assert "waiting" in row_of(FRONT) and any(
+        "waited for the CPU" in name for name in reader.names(SHELL)
     ), "the app that stalls is listed, and the reason"
 
     reader.click_on(SHELL, "Keep Open")
     reader.click_on(SHELL, HOG, "list item")
-    reader.click_on(SHELL, "Freeze", "button")
+    reader.click_on(SHELL, "Pause", "button")
     until(lambda: cgroups.is_frozen(hog.unit), "the hog is frozen")
-    until(lambda: "Frozen" in row_of(HOG), "its row shows that it is frozen")
+    until(lambda: "Paused" in row_of(HOG), "its row shows that it is frozen")
 
     kwin.click(660, 200)
     until(lambda: not cgroups.is_frozen(hog.unit), "a click on its window thaws it")
     until(
-        lambda: "Frozen" not in row_of(HOG) and "In front" in row_of(HOG),
+        lambda: "Paused" not in row_of(HOG) and "Active" in row_of(HOG),
         "its row shows that it is in front",
     )
     until(

@@ -25,7 +25,7 @@ def test_each_player_is_known_and_left_alone_while_it_plays(how):
         entry = headroom.app(player.app_id)
         assert entry["streams"] == 1 and player.unit in entry["units"]
         refused = headroom.ctl("freeze", player.app_id, check=False)
-        assert refused.returncode == 1 and "plays" in refused.stderr
+        assert refused.returncode == 1 and "is playing" in refused.stderr
         assert not cgroups.is_frozen(player.unit)
 
 
@@ -93,15 +93,15 @@ def test_a_recorder_is_left_alone_for_as_long_as_it_records():
     player = sound.Player("org.example.recorder", ["pw-record", "/dev/null"])
     try:
         until(
-            lambda: f"{player.app_id} records." in player.says_why(),
+            lambda: f"{player.app_id} is recording." in player.says_why(),
             "Headroom reports that it records",
         )
         refused = headroom.ctl("freeze", player.app_id, check=False)
-        assert refused.returncode == 1 and "records" in refused.stderr
+        assert refused.returncode == 1 and "is recording" in refused.stderr
         for node in sound.nodes_of(player.unit):
             sound.destroy(node)
         until(
-            lambda: "records." not in player.says_why(),
+            lambda: "is recording." not in player.says_why(),
             "Headroom no longer reports that it records",
         )
     finally:

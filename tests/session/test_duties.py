@@ -149,16 +149,16 @@ class PowerDevil(Case):
 
 CASES = {
     "tray icon": Case("has an icon in the tray", "tray"),
-    "MPRIS": Case("plays media", "media"),
-    "progress": Case("shows the progress of something", "progress"),
-    "GameMode": Case("is a game that GameMode looks after", "game"),
+    "MPRIS": Case("is playing media", "media"),
+    "progress": Case("shows the progress of a task", "progress"),
+    "GameMode": Case("is a game registered with GameMode", "game"),
     "PowerDevil": PowerDevil("keeps the session from sleeping or ending (burns a disc)", "inhibit"),
-    "hold": Case("is to be left alone: burns a disc", "hold"),
+    "hold": Case("is held: burns a disc", "hold"),
     "lock": Lock(f"another process waits for a file that {APP_ID} has locked"),
     "FUSE": Fuse("serves files to others (FUSE)"),
-    "playback": Case("plays", "child", *sound.commands()["pw-play"]),
-    "playback by pulse": Case("plays", "child", *sound.commands()["paplay"]),
-    "capture": Case("records", "child", "pw-record", "/dev/null"),
+    "playback": Case("is playing", "child", *sound.commands()["pw-play"]),
+    "playback by pulse": Case("is playing", "child", *sound.commands()["paplay"]),
+    "capture": Case("is recording", "child", "pw-record", "/dev/null"),
 }
 
 

@@ -39,7 +39,7 @@ def test_written_down_before_it_is_done(kwrite, konsole):
 def test_thawed_on_request(kwrite, konsole):
     freeze_in_background("org.kde.kwrite", kwrite)
     headroom.ctl("thaw", "org.kde.kwrite")
-    thawed(kwrite, "you asked for it")
+    thawed(kwrite, "you requested it")
 
 
 def test_thawed_by_focus(kwrite, konsole):

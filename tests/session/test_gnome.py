@@ -206,20 +206,18 @@ def test_the_compositors_word_is_needed_for_what_is_hidden(source):
     assert entry["windows"] == 1
     gnome.minimise(pid_of(EDITOR))
     until(
-        lambda: "can be seen" not in headroom.ctl("why", EDITOR).stdout,
+        lambda: "is visible" not in headroom.ctl("why", EDITOR).stdout,
         "the editor is known to be hidden",
     )
     gnome.minimise(pid_of(EDITOR), False)
-    until(lambda: "can be seen" in headroom.ctl("why", EDITOR).stdout, "the editor is visible")
+    until(lambda: "is visible" in headroom.ctl("why", EDITOR).stdout, "the editor is visible")
     gnome.to_workspace(pid_of(EDITOR), 1)
     until(
-        lambda: "can be seen" not in headroom.ctl("why", EDITOR).stdout,
+        lambda: "is visible" not in headroom.ctl("why", EDITOR).stdout,
         "the editor is on another workspace",
     )
     gnome.to_workspace(pid_of(EDITOR), 0)
-    until(
-        lambda: "can be seen" in headroom.ctl("why", EDITOR).stdout, "the editor is visible again"
-    )
+    until(lambda: "is visible" in headroom.ctl("why", EDITOR).stdout, "the editor is visible again")
 
 
 def test_thawed_by_focus(source):
@@ -252,7 +250,7 @@ def test_one_that_stands_still_can_be_closed(source):
         until(lambda: cgroups.is_frozen(unit), "it is frozen")
         gnome.close(pid)
         until(lambda: not headroom.units(closing.APP), "its units are gone", within=20)
-        assert "its window was to answer" in headroom.ctl("history").stdout
+        assert "its window had to respond" in headroom.ctl("history").stdout
     finally:
         apps.stop(unit)
 
@@ -294,9 +292,7 @@ def test_files_is_known_though_the_shell_has_its_connection(source, files):
     assert headroom.app(FILES)["boosted"] == headroom.capabilities()["cpu-weight"][0]
     bring_to_front(CALCULATOR)
     gnome.evaluate(f"{FILES_WINDOW}.minimize();")
-    until(
-        lambda: "can be seen" not in headroom.ctl("why", FILES).stdout, "it is known to be hidden"
-    )
+    until(lambda: "is visible" not in headroom.ctl("why", FILES).stdout, "it is known to be hidden")
     headroom.ctl("freeze", FILES)
     until(lambda: cgroups.is_frozen(files), "it is frozen")
     activate_files()

@@ -117,7 +117,7 @@ def test_a_refusal_with_markup_is_said_as_it_is(fake):
     fake.failures = {"Freeze": ("org.headroomd.Headroom1.Error.Refused", NAMES["markup"])}
     indicator.open_menu("<b>")
     click_on("<b>")
-    click_on("Freeze")
+    click_on("Pause")
     said = until(
         lambda: gnome.evaluate(
             "return Main.messageTray.getSources().flatMap(source => "

@@ -23,24 +23,24 @@ EXTENSION = "/usr/share/gnome-shell/extensions/headroom@headroomd.org"
 WINDOW = "global.display.list_all_windows().find(each => each.get_title() === 'Headroom')"
 # What the menu shows for each missing capability, the worst first.
 CANNOT = {
-    "freeze": "Applications can't be frozen",
-    "windows": "Windows are not known",
-    "pressure": "It is not noticed when the machine runs short",
-    "cpu-weight": "The application in front can't get more CPU",
-    "adopt": "Stray applications can't be told apart",
-    "io-weight": "The application in front can't get more of the disk",
-    "record-frozen": "What is frozen can't be remembered across a crash",
+    "freeze": "Apps can't be paused",
+    "windows": "Windows can't be detected",
+    "pressure": "Shortage detection unavailable",
+    "cpu-weight": "The active app can't get more CPU",
+    "adopt": "Apps sharing a unit can't be managed",
+    "io-weight": "The active app can't get more disk time",
+    "record-frozen": "Paused apps could not be resumed after a crash",
 }
 CAN = {
-    "adopt": "Giving stray applications a unit of their own",
-    "audio": "Knowing who plays and records",
-    "clipboard": "Knowing who has copied",
-    "cpu-weight": "More CPU for the application in front",
-    "freeze": "Freezing applications",
-    "io-weight": "More of the disk for the application in front",
-    "pressure": "Noticing that the machine runs short",
-    "record-frozen": "Remembering what is frozen",
-    "windows": "Knowing which windows there are",
+    "adopt": "Separate units for apps",
+    "audio": "Playback and recording detection",
+    "clipboard": "Clipboard detection",
+    "cpu-weight": "More CPU for the active app",
+    "freeze": "Pausing apps",
+    "io-weight": "More disk time for the active app",
+    "pressure": "Shortage detection",
+    "record-frozen": "Resuming apps after a crash",
+    "windows": "Window detection",
 }
 
 
@@ -94,7 +94,7 @@ def test_the_icon_says_the_level():
 def test_the_menu_tells_level_cause_apps_and_pressure():
     open_menu()
     told = lines()
-    assert told[0] in ("Calm", "Uneasy", "Short", "Critical"), told
+    assert told[0] in ("Calm", "Uneasy", "High", "Critical"), told
     assert len(told[1]) > 10, "the second line is the cause, or what the level means"
     until(
         lambda: any(line.startswith("Waited for: CPU ") for line in lines()),
@@ -114,31 +114,31 @@ def test_the_menu_tells_level_cause_apps_and_pressure():
 def test_frozen_and_thawed_by_clicks(two_apps):
     open_menu()
     click_on("Text Editor")
-    click_on("Freeze")
+    click_on("Pause")
     until(lambda: cgroups.is_frozen(two_apps[EDITOR]), "the editor is frozen")
     open_menu()
-    until(lambda: lines()[3].startswith("Text Editor: frozen"), "a frozen app comes first")
+    until(lambda: lines()[3].startswith("Text Editor: paused"), "a frozen app comes first")
     assert any(line.startswith("Last: ") and "Text Editor" in line for line in lines())
     click_on("Text Editor")
-    click_on("Thaw")
+    click_on("Resume")
     until(lambda: not cgroups.is_frozen(two_apps[EDITOR]), "the editor runs again")
 
 
 def test_never_for_this_app():
     open_menu()
     click_on("Text Editor")
-    click_on("Never for This App")
+    click_on("Never Pause This App")
     until(lambda: headroom.settings().get(f"App-{EDITOR}/Rule") == "never", "the rule is set")
     open_menu()
     click_on("Text Editor")
-    click_on("Never for This App")
+    click_on("Never Pause This App")
     until(lambda: f"App-{EDITOR}/Rule" not in headroom.settings(), "the rule is gone")
 
 
 def test_a_refusal_is_said(two_apps):
     open_menu()
     click_on("Calculator")
-    click_on("Freeze")
+    click_on("Pause")
     until(
         lambda: gnome.evaluate(
             "return Main.messageTray.getSources().some(source => source.notifications.some(each "
@@ -191,7 +191,7 @@ def test_the_worst_of_what_is_missing_is_said():
             found
             | {name: [False, f"no {name}", ""] for name in ("adopt", "audio", "freeze", "windows")}
         )
-        assert said_to_be_missing() == ["Applications can't be frozen: no freeze"]
+        assert said_to_be_missing() == ["Apps can't be paused: no freeze"]
         indicator.is_told({name: [name != "audio", "", ""] for name in found})
         assert not said_to_be_missing(), "without audio, users would notice no difference"
     finally:
@@ -203,7 +203,7 @@ def ask_what_to_do():
     open_menu()
     try:
         indicator.is_told(found | {"windows": [False, "nobody tells", ""]})
-        click_on("Windows are not known")
+        click_on("Windows can't be detected")
     finally:
         indicator.is_told(found)
 
@@ -237,13 +237,13 @@ def capability_texts():
     ):
         texts += [
             CAN[name],
-            reason[:1].upper() + reason[1:] + (f"\nWhat to do: {remedy}" if remedy else ""),
+            reason[:1].upper() + reason[1:] + (f"\nTo fix it: {remedy}" if remedy else ""),
         ]
     return texts
 
 
 def test_the_preferences_tell_what_works_while_it_changes():
-    title = "What Works on This Machine"
+    title = "What Works on This Computer"
     with contextlib.closing(Preferences()) as preferences:
         indicator.want_page("capabilities")
         until(
@@ -268,7 +268,7 @@ def test_the_preferences_tell_what_works_while_it_changes():
                 lambda: preferences.texts()
                 == [
                     "Headroom Is Not Running",
-                    "It looks at the machine when it starts.",
+                    "It checks this computer when it starts.",
                     "Start Headroom",
                 ],
                 "nothing stale is shown",
@@ -285,7 +285,7 @@ def test_the_preferences_tell_what_works_while_it_changes():
 def test_no_group_of_the_preferences_repeats_its_only_row():
     with contextlib.closing(Preferences()) as preferences:
         texts = until(preferences.texts, "the first page is shown")
-    assert texts[0] == "Show notifications" and "The App in Front" in texts
+    assert texts[0] == "Show notifications" and "The Active App" in texts
 
 
 def test_hidden_behind_the_lock():

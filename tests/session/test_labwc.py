@@ -102,7 +102,7 @@ def test_nobody_knows_who_can_be_seen():
     labwc.minimise(EDITOR)
     unknown = (
         f"It would not be frozen when memory runs short: it isn't known whether "
-        f"{headroom.app(EDITOR)['name']} can be seen"
+        f"{headroom.app(EDITOR)['name']} is visible"
     )
     until(
         lambda: unknown in headroom.ctl("why", EDITOR).stdout,

@@ -91,7 +91,7 @@ def test_and_after_kwin_was_started_anew(closing):
         within=60,
     )
     until(
-        lambda: any("tells which applications start" in line for line in headroom.journal(since)),
+        lambda: any("reports which applications start" in line for line in headroom.journal(since)),
         "KWin reports app starts to Headroom again",
     )
     unit = editor_behind_konsole(closing)

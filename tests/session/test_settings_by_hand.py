@@ -13,7 +13,7 @@ from seat.waiting import until
 
 PAGE = "kcmshell6"
 EDITOR, TERMINAL = "org.kde.kwrite", "org.kde.konsole"
-RULED = "you have said never to touch KWrite"
+RULED = "your rule for KWrite exempts it"
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -38,8 +38,8 @@ def chosen_anew():
 
 @pytest.mark.usefixtures("kwrite", "chosen_anew", "page")
 def test_a_rule_chosen_by_hand_holds():
-    reader.click_on(PAGE, "Rules for Applications", "button")
-    reader.click_on(PAGE, "Add Application", "button")
+    reader.click_on(PAGE, "Rules for Apps", "button")
+    reader.click_on(PAGE, "Add App", "button")
     until(lambda: reader.find(PAGE, "Konsole", "list item"), "all apps are listed", within=30)
     kwin.hand("type", "kwrite")
     until(lambda: not reader.find(PAGE, "Konsole", "list item"), "only matches are listed")
@@ -47,7 +47,7 @@ def test_a_rule_chosen_by_hand_holds():
     until(lambda: EDITOR in reader.names(PAGE, "label"), "it is among the rules")
     assert f"App-{EDITOR}/Rule" not in headroom.settings(), "nothing changes before Apply"
     until(
-        lambda: not reader.find(PAGE, "Add Application", "dialog")
+        lambda: not reader.find(PAGE, "Add App", "dialog")
         and reader.can_be_pressed(PAGE, "Apply", "button"),
         "Apply is enabled",
     )

@@ -109,7 +109,7 @@ def test_the_home_hangs(as_before, kwrite, konsole):
             )
         kwin.activate(KONSOLE)
         headroom.in_front(KONSOLE)
-        assert "it isn't known yet what kind of application" in headroom.ctl("why", KWRITE).stdout
+        assert "it isn't known yet what kind of app" in headroom.ctl("why", KWRITE).stdout
         refused = headroom.ctl("set", "Boost/CpuWeight", "600", check=False)
         assert refused.returncode != 0 and "a file system doesn't answer" in refused.stderr
         goes_on(kwrite)

@@ -64,7 +64,7 @@ def three_apps():
 def test_the_source_is_found_and_says_what_it_can_tell():
     assert headroom.status()["window_source"] == "sway"
     assert (
-        "sway tells which windows there are, which one is in front and which are hidden"
+        "sway reports the windows, which one is active and which are hidden"
         in headroom.ctl("doctor", check=False).stdout
     )
     assert headroom.app(CALCULATOR)["windows"] == 1

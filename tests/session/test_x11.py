@@ -57,7 +57,7 @@ def three_apps():
 def test_the_source_is_found_and_says_what_it_can_tell():
     assert headroom.status()["window_source"] == "x11"
     assert (
-        "x11 tells which windows there are, which one is in front and which are hidden"
+        "x11 reports the windows, which one is active and which are hidden"
         in headroom.ctl("doctor", check=False).stdout
     )
     assert headroom.app(CALCULATOR)["windows"] == 1
@@ -123,14 +123,14 @@ def test_alt_tab_and_minimised():
     activate(CALCULATOR)
     in_front(CALCULATOR)
     until(
-        lambda: "can be seen" in headroom.ctl("why", EDITOR).stdout,
+        lambda: "is visible" in headroom.ctl("why", EDITOR).stdout,
         "it is no longer exempt for having been in front recently",
         within=20,
     )
     window = window_of(EDITOR)
     x11.xdo("windowminimize", window)
     until(
-        lambda: "can be seen" not in headroom.ctl("why", EDITOR).stdout,
+        lambda: "is visible" not in headroom.ctl("why", EDITOR).stdout,
         "the editor is known to be hidden",
     )
     x11.xdo("windowactivate", window)
@@ -153,14 +153,12 @@ def test_another_desktop_and_a_click_on_none_take_nothing_away():
     x11.xdo("key", "Escape")
     x11.xdo("set_desktop", "1")
     until(
-        lambda: "can be seen" not in headroom.ctl("why", EDITOR).stdout,
+        lambda: "is visible" not in headroom.ctl("why", EDITOR).stdout,
         "the editor is known to be hidden",
     )
     front.listen(0.5)
     x11.xdo("set_desktop", "0")
-    until(
-        lambda: "can be seen" in headroom.ctl("why", EDITOR).stdout, "the editor is visible again"
-    )
+    until(lambda: "is visible" in headroom.ctl("why", EDITOR).stdout, "the editor is visible again")
     front.listen(0.5)
     front.close()
     assert [app for _, app in front.seen if app != CALCULATOR] == []

@@ -388,7 +388,7 @@ def test_a_new_sentence_without_context_is_found(copy, path, line, domain):
 def test_a_file_behind_its_catalog_is_found(copy):
     path = "applet/kwin-script/metadata.json"
     (copy / path).write_text(
-        (copy / path).read_text(encoding="utf-8").replace("Headroom, welches", "Hedroom, welches"),
+        (copy / path).read_text(encoding="utf-8").replace("Headroom das", "Hedroom das"),
         encoding="utf-8",
     )
     assert files_behind_their_catalogs(copy) == [path]

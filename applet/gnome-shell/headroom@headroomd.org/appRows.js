@@ -35,7 +35,7 @@ class AppRow {
             () => this._ask('Close', '(s)', [id]));
         const never = C_(
             '@action:button this application shall never be slowed down or frozen under pressure',
-            'Never for This App');
+            'Never Pause This App');
         this._never = menu.addAction(never, () => this._ask('SetSetting', '(ss)',
             [`App-${id}/Rule`, this._isNever ? '' : 'never']));
         section.addMenuItem(this.item);
@@ -51,8 +51,8 @@ class AppRow {
         this.item.label.text = words
             ? both.replace('%s', () => this.name).replace('%s', () => words) : this.name;
         this._freeze.label.text = this._isFrozen
-            ? C_('@action:button let the application go on', 'Thaw')
-            : C_('@action:button stop the application for now', 'Freeze');
+            ? C_('@action:button let the application go on', 'Resume')
+            : C_('@action:button stop the application for now', 'Pause');
         this._never.setOrnament(
             this._isNever ? PopupMenu.Ornament.CHECK : PopupMenu.Ornament.HIDDEN);
     }

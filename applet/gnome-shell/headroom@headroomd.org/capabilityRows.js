@@ -14,7 +14,7 @@ import * as Words from './words.js';
 function capabilityRow({name, available, reason, remedy}) {
     const title = Words.ability(C_, name);
     const advice = remedy &&
-        C_('@info %s the one thing to do about something missing', 'What to do: %s')
+        C_('@info %s the one thing to do about something missing', 'To fix it: %s')
             .replace('%s', () => remedy);
     const subtitle = [Words.capitalised(reason), advice].filter(text => text).join('\n');
     const row = new Adw.ActionRow({use_markup: false, title, subtitle, subtitle_selectable: true});
@@ -31,7 +31,9 @@ export class CapabilityRows {
     constructor(page) {
         this._shown = '';
         this._rows = [];
-        this._group = new Adw.PreferencesGroup({title: C_('@title', 'What Works on This Machine')});
+        this._group = new Adw.PreferencesGroup({
+            title: C_('@title', 'What Works on This Computer'),
+        });
         page.add(this._group);
     }
 

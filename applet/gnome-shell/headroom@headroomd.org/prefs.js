@@ -88,24 +88,24 @@ export default class HeadroomPreferences extends ExtensionPreferences {
         const apps = page(window, C_('@title:tab applications', 'Apps'), 'view-app-grid-symbolic');
         const limits = page(window, C_('@title:tab from where on it counts', 'Limits'),
             'power-profile-performance-symbolic');
-        const machine = page(window, C_('@title:tab what works on this machine', 'Machine'),
+        const machine = page(window, C_('@title:tab what works on this machine', 'Computer'),
             'computer-symbolic');
         machine.name = 'capabilities';
         const absent = [behaviour, apps, limits].map(each => absence(each, daemon,
-            C_('@info it: Headroom', 'What can be chosen is shown once it runs.')));
+            C_('@info it: Headroom', 'The settings appear when it is running.')));
         absent.push(absence(machine, daemon,
-            C_('@info it: Headroom', 'It looks at the machine when it starts.')));
+            C_('@info it: Headroom', 'It checks this computer when it starts.')));
         const first = group(behaviour, ''); // its rows need no title
         return {
             absent,
             General: first,
             Pressure: first,
-            Boost: group(behaviour, C_('@title:group', 'The App in Front')),
-            Freeze: group(behaviour, C_('@title:group', 'Frozen Apps')),
+            Boost: group(behaviour, C_('@title:group', 'The Active App')),
+            Freeze: group(behaviour, C_('@title:group', 'Paused Apps')),
             Memory: group(behaviour, C_('@title:group', 'Hidden Apps')),
             apps,
             limits: group(limits,
-                C_('@title:group levels from which pressure counts', 'What Counts as Short'),
+                C_('@title:group levels from which pressure counts', 'Shortage Limits'),
                 C_('@info', 'Percent of the time that something has to wait.')),
             machine,
         };

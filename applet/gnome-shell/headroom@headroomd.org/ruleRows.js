@@ -32,11 +32,11 @@ function ruleRow(id, rule, set) {
     const words = [
         C_(
             '@item:inlistbox rule for an application: neither slowed down nor frozen',
-            'Leave Alone'),
-        C_('@item:inlistbox rule for an application', 'Like Every Other'),
+            'Never Slow Down or Pause'),
+        C_('@item:inlistbox rule for an application', 'Like All Others'),
         C_(
             '@item:inlistbox rule for an application: frozen even if it was in front a moment ago',
-            'Freeze Sooner'),
+            'Pause Sooner Than Others'),
     ];
     const row = new Adw.ComboRow({
         title: nameOf(id),
@@ -56,12 +56,13 @@ export class RuleRows {
         this._rows = [];
         this._group = new Adw.PreferencesGroup({
             title: C_('@title:group', 'Rules for Single Apps'),
-            description: C_('@info they: the rules', 'They hold whether the app runs or not.'),
+            description: C_('@info they: the rules',
+                'Rules apply whether or not the app is running.'),
         });
         page.add(this._group);
         const adding = new Adw.PreferencesGroup({
             description: C_('@info it: the application to be left alone',
-                'It is neither slowed down nor frozen under pressure.'),
+                'The app is neither slowed down nor paused when resources run short.'),
         });
         page.add(adding);
         this._add = this._addRow();
@@ -85,7 +86,7 @@ export class RuleRows {
     _addRow() {
         const apps = installedApps();
         const row = new Adw.ComboRow({
-            title: C_('@label:listbox', 'Leave an App Alone'),
+            title: C_('@label:listbox', 'Never Slow Down or Pause'),
             model: Gtk.StringList.new(apps.map(app => app.name)),
             expression: Gtk.PropertyExpression.new(Gtk.StringObject, null, 'string'),
             enable_search: true,

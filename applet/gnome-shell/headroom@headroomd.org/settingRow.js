@@ -19,7 +19,7 @@ function wordsFor(C_) {
             'Warn')],
         ['freeze', C_(
             '@item:inlistbox what is done when the machine runs short, named in the sentence beside it',
-            'Freeze')],
+            'Pause')],
         ['relaxed', C_(
             '@item:inlistbox how soon the machine counts as short, named in the sentence beside it',
             'Relaxed')],

@@ -13,7 +13,7 @@ export function level(C_, word) {
     const levels = {
         calm: C_('@title how short the machine is of memory, CPU and disk', 'Calm'),
         uneasy: C_('@title how short the machine is of memory, CPU and disk', 'Uneasy'),
-        high: C_('@title how short the machine is of memory, CPU and disk', 'Short'),
+        high: C_('@title how short the machine is of memory, CPU and disk', 'High'),
         critical: C_('@title how short the machine is of memory, CPU and disk', 'Critical'),
         unknown: C_('@title how short the machine is of memory, CPU and disk', 'Unknown'),
     };
@@ -22,11 +22,11 @@ export function level(C_, word) {
 
 export function levelSentence(C_, word) {
     const sentences = {
-        calm: C_('@info level of pressure', 'Nothing in front of you has to wait.'),
-        uneasy: C_('@info level of pressure', 'What is in front of you begins to wait.'),
-        high: C_('@info level of pressure', 'What is in front of you has to wait.'),
+        calm: C_('@info level of pressure', 'The active app does not have to wait.'),
+        uneasy: C_('@info level of pressure', 'The active app sometimes has to wait.'),
+        high: C_('@info level of pressure', 'The active app often has to wait.'),
         critical: C_('@info level of pressure', 'The desktop is about to hang.'),
-        unknown: C_('@info level of pressure', 'The kernel does not say who has to wait.'),
+        unknown: C_('@info level of pressure', 'The kernel does not report how long apps wait.'),
     };
     return sentences[word] || '';
 }
@@ -35,18 +35,18 @@ export function levelSentence(C_, word) {
 export function ability(C_, name) {
     const abilities = {
         adopt: C_('@title a thing that Headroom can do; stray: not in a systemd unit of their own',
-            'Giving stray applications a unit of their own'),
-        audio: C_('@title a thing that Headroom can do', 'Knowing who plays and records'),
-        clipboard: C_('@title a thing that Headroom can do', 'Knowing who has copied'),
+            'Separate units for apps'),
+        audio: C_('@title a thing that Headroom can do', 'Playback and recording detection'),
+        clipboard: C_('@title a thing that Headroom can do', 'Clipboard detection'),
         'cpu-weight': C_('@title a thing that Headroom can do',
-            'More CPU for the application in front'),
-        freeze: C_('@title a thing that Headroom can do', 'Freezing applications'),
+            'More CPU for the active app'),
+        freeze: C_('@title a thing that Headroom can do', 'Pausing apps'),
         'io-weight': C_('@title a thing that Headroom can do',
-            'More of the disk for the application in front'),
+            'More disk time for the active app'),
         pressure: C_('@title a thing that Headroom can do',
-            'Noticing that the machine runs short'),
-        'record-frozen': C_('@title a thing that Headroom can do', 'Remembering what is frozen'),
-        windows: C_('@title a thing that Headroom can do', 'Knowing which windows there are'),
+            'Shortage detection'),
+        'record-frozen': C_('@title a thing that Headroom can do', 'Resuming apps after a crash'),
+        windows: C_('@title a thing that Headroom can do', 'Window detection'),
     };
     return abilities[name] || name;
 }
@@ -64,17 +64,17 @@ function inability(C_, name) {
     const inabilities = {
         adopt: C_(
             '@info what is not possible on this machine; stray: not in a systemd unit of their own',
-            "Stray applications can't be told apart"),
+            "Apps sharing a unit can't be managed"),
         'cpu-weight': C_('@info what is not possible on this machine',
-            "The application in front can't get more CPU"),
-        freeze: C_('@info what is not possible on this machine', "Applications can't be frozen"),
+            "The active app can't get more CPU"),
+        freeze: C_('@info what is not possible on this machine', "Apps can't be paused"),
         'io-weight': C_('@info what is not possible on this machine',
-            "The application in front can't get more of the disk"),
+            "The active app can't get more disk time"),
         pressure: C_('@info what is not possible on this machine',
-            'It is not noticed when the machine runs short'),
+            'Shortage detection unavailable'),
         'record-frozen': C_('@info what is not possible on this machine',
-            "What is frozen can't be remembered across a crash"),
-        windows: C_('@info what is not possible on this machine', 'Windows are not known'),
+            "Paused apps could not be resumed after a crash"),
+        windows: C_('@info what is not possible on this machine', "Windows can't be detected"),
     };
     return inabilities[name] || name;
 }
@@ -89,8 +89,8 @@ function state(C_, word) {
     const states = {
         running: '',
         napped: C_('@info state of an application that gets less CPU and disk', 'slowed down'),
-        freezing: C_('@info state of an application', 'being frozen'),
-        frozen: C_('@info state of an application', 'frozen'),
+        freezing: C_('@info state of an application', 'pausing'),
+        frozen: C_('@info state of an application', 'paused'),
     };
     return word in states ? states[word] : word;
 }
@@ -102,9 +102,9 @@ export function percent(C_, share) {
 
 function waits(C_, wait) {
     const sentences = {
-        memory: C_('@info %s share of time', 'waits %s for memory'),
-        io: C_('@info %s share of time', 'waits %s for the disk'),
-        cpu: C_('@info %s share of time', 'waits %s for the CPU'),
+        memory: C_('@info %s share of time', 'waiting for memory %s of the time'),
+        io: C_('@info %s share of time', 'waiting for disk %s of the time'),
+        cpu: C_('@info %s share of time', 'waiting for CPU %s of the time'),
     };
     return sentences[wait.what].replace('%s', percent(C_, wait.share));
 }
@@ -115,7 +115,7 @@ export function situation(C_, app, wait, measures) {
     if (wait && wait.share >= 0.5)
         parts.push(waits(C_, wait));
     if (measures && Number.isFinite(measures['memory-needed'])) {
-        parts.push(C_('@info %s bytes that an application would want back at once', 'needs %s')
+        parts.push(C_('@info %s bytes that an application would want back at once', '%s in use')
             .replace('%s', GLib.format_size(measures['memory-needed'])));
     }
     return parts.filter(part => part).join(', ');

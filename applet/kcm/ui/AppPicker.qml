@@ -13,7 +13,7 @@ Kirigami.Dialog {
 
     signal picked(app: string)
 
-    title: i18nc("@title:window", "Add Application")
+    title: i18nc("@title:window", "Add App")
     preferredWidth: Kirigami.Units.gridUnit * 24
     preferredHeight: Kirigami.Units.gridUnit * 28
     onAboutToShow: {

@@ -15,21 +15,22 @@ KCM.ScrollViewKCM {
     readonly property var titles: ({
         adopt: i18nc(
             "@title a thing that Headroom can do; stray: not in a systemd unit of their own",
-            "Giving stray applications a unit of their own"),
-        audio: i18nc("@title a thing that Headroom can do", "Knowing who plays and records"),
-        clipboard: i18nc("@title a thing that Headroom can do", "Knowing who has copied"),
+            "Separate units for apps"),
+        audio: i18nc("@title a thing that Headroom can do", "Playback and recording detection"),
+        clipboard: i18nc("@title a thing that Headroom can do", "Clipboard detection"),
         "cpu-weight": i18nc("@title a thing that Headroom can do",
-            "More CPU for the application in front"),
-        freeze: i18nc("@title a thing that Headroom can do", "Freezing applications"),
+            "More CPU for the active app"),
+        freeze: i18nc("@title a thing that Headroom can do", "Pausing apps"),
         "io-weight": i18nc("@title a thing that Headroom can do",
-            "More of the disk for the application in front"),
+            "More disk time for the active app"),
         pressure: i18nc("@title a thing that Headroom can do",
-            "Noticing that the machine runs short"),
-        "record-frozen": i18nc("@title a thing that Headroom can do", "Remembering what is frozen"),
-        windows: i18nc("@title a thing that Headroom can do", "Knowing which windows there are")
+            "Shortage detection"),
+        "record-frozen": i18nc("@title a thing that Headroom can do",
+            "Resuming apps after a crash"),
+        windows: i18nc("@title a thing that Headroom can do", "Window detection")
     })
 
-    title: i18nc("@title", "What Works on This Machine")
+    title: i18nc("@title", "What Works on This Computer")
 
     view: ListView {
         id: list
@@ -83,7 +84,7 @@ KCM.ScrollViewKCM {
                         Layout.fillWidth: true
                         visible: row.modelData.remedy.length > 0
                         text: i18nc("@info %1 the one thing to do about something missing",
-                            "What to do: %1", row.modelData.remedy)
+                            "To fix it: %1", row.modelData.remedy)
                         textFormat: Text.PlainText
                         wrapMode: Text.Wrap
                     }
@@ -96,7 +97,7 @@ KCM.ScrollViewKCM {
             width: parent.width - Kirigami.Units.gridUnit * 4
             visible: list.count === 0
             text: i18nc("@info", "Headroom is not running")
-            explanation: i18nc("@info it: Headroom", "It looks at the machine when it starts.")
+            explanation: i18nc("@info it: Headroom", "It checks this computer when it starts.")
         }
     }
 }

@@ -15,12 +15,12 @@ KCM.SimpleKCM {
         Item {
             Kirigami.FormData.isSection: true
             Kirigami.FormData.label: i18nc("@title:group limits for freezing applications",
-                "Freezing")
+                "Pausing")
         }
         NumberBox {
             Kirigami.FormData.label: i18nc(
                 "@label:spinbox applications that had the focus so lately are not frozen",
-                "Spare who was in front within:")
+                "Don't pause apps used in the last:")
             entry: "UnfocusedSeconds"
             from: 0
             to: 3600
@@ -30,7 +30,7 @@ KCM.SimpleKCM {
         }
         NumberBox {
             Kirigami.FormData.label: i18nc("@label:spinbox an application",
-                "Keep frozen for at least:")
+                "Keep paused for at least:")
             entry: "ShortestHoldSeconds"
             to: 300
             value: kcm.settings.shortestHoldSeconds
@@ -39,7 +39,7 @@ KCM.SimpleKCM {
         }
         NumberBox {
             Kirigami.FormData.label: i18nc("@label:spinbox an application",
-                "Keep frozen for at most:")
+                "Keep paused for at most:")
             entry: "LongestHoldMinutes"
             to: 1440
             value: kcm.settings.longestHoldMinutes
@@ -49,7 +49,7 @@ KCM.SimpleKCM {
         NumberBox {
             Kirigami.FormData.label: i18nc(
                 "@label:spinbox applications, when nothing had to wait for so long",
-                "Thaw after it was calm for:")
+                "Resume after calm for:")
             entry: "CalmSeconds"
             to: 600
             value: kcm.settings.calmSeconds
@@ -69,7 +69,7 @@ KCM.SimpleKCM {
             onChosen: number => kcm.settings.uiMemoryUneasy = number
         }
         NumberBox {
-            Kirigami.FormData.label: i18nc("@label:spinbox level of pressure", "Short from:")
+            Kirigami.FormData.label: i18nc("@label:spinbox level of pressure", "High from:")
             entry: "UiMemoryHigh"
             value: kcm.settings.uiMemoryHigh
             onChosen: number => kcm.settings.uiMemoryHigh = number
@@ -85,7 +85,7 @@ KCM.SimpleKCM {
             Kirigami.FormData.isSection: true
             Kirigami.FormData.label: i18nc(
                 "@title:group limits for the share of time; anybody: any process",
-                "Anybody Waits for Memory")
+                "Any Process Waits for Memory")
         }
         NumberBox {
             Kirigami.FormData.label: i18nc("@label:spinbox level of pressure", "Uneasy from:")
@@ -94,7 +94,7 @@ KCM.SimpleKCM {
             onChosen: number => kcm.settings.systemMemoryUneasy = number
         }
         NumberBox {
-            Kirigami.FormData.label: i18nc("@label:spinbox level of pressure", "Short from:")
+            Kirigami.FormData.label: i18nc("@label:spinbox level of pressure", "High from:")
             entry: "SystemMemoryHigh"
             value: kcm.settings.systemMemoryHigh
             onChosen: number => kcm.settings.systemMemoryHigh = number
@@ -108,7 +108,7 @@ KCM.SimpleKCM {
         NumberBox {
             Kirigami.FormData.label: i18nc(
                 "@label:spinbox share of all memory that can be had without hurting anybody",
-                "Memory to spare is little below:")
+                "Low-memory threshold:")
             entry: "SlackLow"
             from: 0
             value: kcm.settings.slackLow
@@ -118,7 +118,7 @@ KCM.SimpleKCM {
         Item {
             Kirigami.FormData.isSection: true
             Kirigami.FormData.label: i18nc("@title:group limits for the share of time; CPU or disk",
-                "Desktop Waits for Something Else")
+                "Desktop Waits for CPU or Disk")
         }
         NumberBox {
             Kirigami.FormData.label: i18nc("@label:spinbox level of pressure", "Uneasy from, CPU:")
@@ -134,7 +134,7 @@ KCM.SimpleKCM {
         }
         Controls.Label {
             text: i18nc("@info about the limits above",
-                "Shares of the time in which somebody could not go on.")
+                "Share of the time in which a process had to wait.")
             textFormat: Text.PlainText
             font: Kirigami.Theme.smallFont
         }

@@ -57,9 +57,9 @@ Controls.ItemDelegate {
             implicitWidth: Kirigami.Units.gridUnit * 14
             enabled: !row.fixed
             model: [
-                i18nc("@item:inlistbox rule for an application", "Never slow down or freeze"),
-                i18nc("@item:inlistbox rule for an application", "Like everybody"),
-                i18nc("@item:inlistbox rule for an application", "Freeze sooner than others")
+                i18nc("@item:inlistbox rule for an application", "Never slow down or pause"),
+                i18nc("@item:inlistbox rule for an application", "Like all others"),
+                i18nc("@item:inlistbox rule for an application", "Pause sooner than others")
             ]
             currentIndex: row.words.indexOf(row.rule)
             Accessible.name: i18nc("@label:listbox", "Rule")

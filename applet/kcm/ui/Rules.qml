@@ -11,10 +11,10 @@ import org.kde.kirigami as Kirigami
 KCM.ScrollViewKCM {
     id: page
 
-    title: i18nc("@title", "Rules for Applications")
+    title: i18nc("@title", "Rules for Apps")
     actions: Kirigami.Action {
         icon.name: "list-add"
-        text: i18nc("@action:button", "Add Application…")
+        text: i18nc("@action:button", "Add App…")
         onTriggered: picker.open()
     }
 
@@ -34,9 +34,9 @@ KCM.ScrollViewKCM {
             width: parent.width - Kirigami.Units.gridUnit * 4
             visible: list.count === 0
             icon.name: "applications-all"
-            text: i18nc("@info", "All applications are treated alike")
+            text: i18nc("@info", "All apps are treated alike")
             explanation: i18nc("@info",
-                "Add one that must never be slowed down or frozen, or one that may be frozen sooner.")
+                "Add an app that is never slowed down or paused, or that may be paused sooner.")
         }
     }
 

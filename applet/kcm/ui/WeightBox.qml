@@ -38,7 +38,7 @@ RowLayout {
         }
     }
     Controls.Label {
-        text: i18nc("@info what a weight comes to; %1 a percentage", "%1 % against one other",
+        text: i18nc("@info what a weight comes to; %1 a percentage", "%1 % against one busy app",
             Math.round(100 * box.value / (box.value + 100)))
         textFormat: Text.PlainText
         font: Kirigami.Theme.smallFont

@@ -26,7 +26,7 @@ KCM.SimpleKCM {
             type: Kirigami.MessageType.Information
             visible: kcm.daemonAbsent
             text: i18nc("@info",
-                "Headroom is not running. What is chosen here holds from its next start on.")
+                "Headroom is not running. Changes take effect when it starts.")
             actions: Kirigami.Action {
                 icon.name: "media-playback-start"
                 text: i18nc("@action:button", "Start Headroom")
@@ -40,12 +40,12 @@ KCM.SimpleKCM {
             type: Kirigami.MessageType.Information
             visible: page.missing.length > 0
             text: i18ncp("@info %1 number of things that Headroom could do",
-                "One thing that Headroom could do does not work on this machine.",
-                "%1 things that Headroom could do do not work on this machine.",
+                "One feature is unavailable on this computer.",
+                "%1 features are unavailable on this computer.",
                 page.missing.length)
             actions: Kirigami.Action {
                 icon.name: "help-hint"
-                text: i18nc("@action:button", "What to Do…")
+                text: i18nc("@action:button", "How to Fix…")
                 onTriggered: kcm.push("Capabilities.qml")
             }
         }
@@ -57,18 +57,18 @@ KCM.SimpleKCM {
         }
         ResponseChoice {
             Kirigami.FormData.label: i18nc("@title:group what to do",
-                "When the machine runs short:")
+                "When resources run short:")
             choice: 2
             group: responses
             text: i18nc("@option:radio under pressure",
-                "Freeze the application that takes it, if it is hidden")
+                "Pause the app that causes it, if it is hidden")
             hint: i18nc("@info it: the frozen application",
-                "It goes on where it was when you open it, or when there is room again.")
+                "It continues where it left off when you open it, or when memory is free again.")
         }
         ResponseChoice {
             choice: 1
             group: responses
-            text: i18nc("@option:radio under pressure", "Slow it down and tell me")
+            text: i18nc("@option:radio under pressure", "Slow it down and notify me")
         }
         ResponseChoice {
             choice: 0
@@ -80,14 +80,15 @@ KCM.SimpleKCM {
             id: sensitivity
 
             Kirigami.FormData.label: i18nc("@label:listbox how soon the machine counts as short",
-                "How eager:")
-            Accessible.name: i18nc("@label:listbox", "How eager")
+                "Sensitivity:")
+            Accessible.name: i18nc("@label:listbox", "Sensitivity")
             enabled: kcm.settings.response !== 0
             model: [
                 i18nc("@item:inlistbox how soon the machine counts as short",
-                    "Relaxed: everybody may wait twice as long"),
+                    "Relaxed: apps may wait twice as long"),
                 i18nc("@item:inlistbox how soon the machine counts as short", "Normal"),
-                i18nc("@item:inlistbox how soon the machine counts as short", "Eager: half as long")
+                i18nc("@item:inlistbox how soon the machine counts as short",
+                    "Eager: apps may wait half as long")
             ]
             currentIndex: kcm.settings.sensitivity
             onActivated: index => kcm.settings.sensitivity = index
@@ -103,7 +104,7 @@ KCM.SimpleKCM {
             objectName: "notifications"
             Kirigami.FormData.label: i18nc("@title:group", "Notifications:")
             text: i18nc("@option:check who: an application",
-                "Say who brings the machine to its knees")
+                "Notify me when an app overloads the computer")
             checked: kcm.settings.notifications
             onToggled: kcm.settings.notifications = checked
 
@@ -114,9 +115,9 @@ KCM.SimpleKCM {
         }
 
         Controls.CheckBox {
-            Kirigami.FormData.label: i18nc("@title:group", "Frozen applications:")
+            Kirigami.FormData.label: i18nc("@title:group", "Paused apps:")
             text: i18nc("@option:check them: the frozen applications",
-                "Push them out of memory while there is swap")
+                "Move their memory to swap")
             checked: kcm.settings.reclaim
             onToggled: kcm.settings.reclaim = checked
 
@@ -129,9 +130,9 @@ KCM.SimpleKCM {
 
         Controls.CheckBox {
             objectName: "gentleReclaim"
-            Kirigami.FormData.label: i18nc("@title:group", "Hidden applications:")
+            Kirigami.FormData.label: i18nc("@title:group", "Hidden apps:")
             text: i18nc("@option:check they: the hidden applications",
-                "Push out what they do not use, a little at a time")
+                "Gradually move unused memory to swap")
             checked: kcm.settings.gentleReclaim
             onToggled: kcm.settings.gentleReclaim = checked
 
@@ -143,7 +144,7 @@ KCM.SimpleKCM {
         }
         Explanation {
             text: i18nc("@info about pushing out what hidden applications do not use",
-                "To swap, for as long as they do not have to wait for it; not on battery.")
+                "Only while the apps do not have to wait for it, and not on battery.")
         }
 
         Item {
@@ -152,16 +153,16 @@ KCM.SimpleKCM {
 
         WeightBox {
             Kirigami.FormData.label: i18nc("@label:spinbox weight of the application in front",
-                "In front, CPU:")
-            what: i18nc("@label:spinbox", "CPU weight of the application in front")
+                "Active app, CPU:")
+            what: i18nc("@label:spinbox", "CPU weight of the active app")
             entry: "CpuWeight"
             value: kcm.settings.cpuWeight
             onChosen: weight => kcm.settings.cpuWeight = weight
         }
         WeightBox {
             Kirigami.FormData.label: i18nc("@label:spinbox weight of the application in front",
-                "In front, disk:")
-            what: i18nc("@label:spinbox", "Disk weight of the application in front")
+                "Active app, disk:")
+            what: i18nc("@label:spinbox", "Disk weight of the active app")
             entry: "IoWeight"
             value: kcm.settings.ioWeight
             onChosen: weight => kcm.settings.ioWeight = weight
@@ -169,7 +170,7 @@ KCM.SimpleKCM {
         WeightBox {
             Kirigami.FormData.label: i18nc(
                 "@label:spinbox weight of an application that is slowed down", "Slowed down:")
-            what: i18nc("@label:spinbox", "Weight of an application that is slowed down")
+            what: i18nc("@label:spinbox", "Weight of an app that is slowed down")
             entry: "NapWeight"
             from: 1
             to: 100
@@ -179,7 +180,7 @@ KCM.SimpleKCM {
         }
         Explanation {
             text: i18nc("@info about weights",
-                "Everybody else has 100. What one does not use, others get.")
+                "All other apps have 100. The others get what an app does not use.")
         }
 
         Item {
@@ -190,7 +191,7 @@ KCM.SimpleKCM {
             objectName: "rules"
             Kirigami.FormData.label: i18nc("@title:group", "More:")
             icon.name: "applications-all"
-            text: i18nc("@action:button", "Rules for Applications…")
+            text: i18nc("@action:button", "Rules for Apps…")
             onClicked: kcm.push("Rules.qml")
         }
         Controls.Button {
@@ -202,7 +203,7 @@ KCM.SimpleKCM {
         Controls.Button {
             objectName: "capabilities"
             icon.name: "help-hint"
-            text: i18nc("@action:button", "What Works on This Machine…")
+            text: i18nc("@action:button", "What Works on This Computer…")
             onClicked: kcm.push("Capabilities.qml")
         }
     }

@@ -52,7 +52,7 @@ PlasmaComponents.ScrollView {
         boundsBehavior: Flickable.StopAtBounds
         highlightMoveDuration: 0
         Accessible.role: Accessible.List
-        Accessible.name: i18nc("@title of a list", "Applications")
+        Accessible.name: i18nc("@title of a list", "Apps")
 
         delegate: AppRow {
             width: ListView.view.width

@@ -124,7 +124,8 @@ PlasmaComponents.ItemDelegate {
                 Layout.fillWidth: true
                 text: row.reason.length > 0
                     ? row.reason
-                    : i18nc("@info it: the application", "Headroom did nothing to it yet.")
+                    : i18nc("@info it: the application",
+                        "Headroom has done nothing to this app yet.")
                 textFormat: Text.PlainText
                 wrapMode: Text.Wrap
                 font: Kirigami.Theme.smallFont
@@ -138,8 +139,8 @@ PlasmaComponents.ItemDelegate {
                     objectName: "freeze"
                     visible: row.ownUnit || row.isFrozen
                     text: row.isFrozen
-                        ? i18nc("@action:button let the application go on", "Thaw")
-                        : i18nc("@action:button stop the application for now", "Freeze")
+                        ? i18nc("@action:button let the application go on", "Resume")
+                        : i18nc("@action:button stop the application for now", "Pause")
                     icon.name: row.isFrozen ? "media-playback-start" : "media-playback-pause"
                     onClicked: row.isFrozen ? row.thawWanted() : row.freezeWanted()
                 }
@@ -154,7 +155,7 @@ PlasmaComponents.ItemDelegate {
                     objectName: "never"
                     text: i18nc(
                         "@action:button this application shall never be slowed down or frozen under pressure",
-                        "Never for this app")
+                        "Never Pause This App")
                     icon.name: "emblem-locked"
                     checkable: true
                     checked: row.rule === "never"

@@ -10,7 +10,7 @@ Words {
         if (state.length > 0)
             facts.push(state);
         if (app.focused)
-            facts.push(i18nc("@info of an application", "In front"));
+            facts.push(i18nc("@info of an application", "Active"));
         if (app.stalled !== undefined && app.stalled >= 0.5)
             facts.push(stalled(app.stalled, app.stalledFor));
         const memory = memoryOf(app);
@@ -18,7 +18,7 @@ Words {
             facts.push(memory);
         if (app.rule === "never")
             facts.push(i18nc("@info the user has said that it is never slowed down or frozen",
-                "Never touched"));
+                "Never slowed down or paused"));
         return facts;
     }
 
@@ -26,10 +26,10 @@ Words {
     function memoryOf(app: AppRow): string {
         const parts = [];
         if (app.memory !== undefined)
-            parts.push(i18nc("@info %1 bytes in memory", "has %1", bytes(app.memory)));
+            parts.push(i18nc("@info %1 bytes in memory", "%1 in memory", bytes(app.memory)));
         if (app.memoryNeeded !== undefined)
             parts.push(i18nc("@info of an application; %1 bytes that it would want back at once",
-                "needs %1", bytes(app.memoryNeeded)));
+                "%1 in use", bytes(app.memoryNeeded)));
         if (app.swap !== undefined && app.swap >= 1048576)
             parts.push(i18nc("@info of an application; %1 bytes that it has there", "%1 in swap",
                 bytes(app.swap)));

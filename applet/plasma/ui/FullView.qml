@@ -46,7 +46,7 @@ Item {
                 return i18nc("@info while its answer is waited for", "Asking Headroom…");
             case Daemon.Incompatible:
                 return i18nc("@info their versions do not fit",
-                    "Headroom and this applet do not fit");
+                    "This widget doesn't match the running version");
             }
             return i18nc("@info", "Headroom is not running");
         }
@@ -54,10 +54,10 @@ Item {
             switch (view.daemon.state) {
             case Daemon.Absent:
                 return i18nc("@info while Headroom is not running",
-                    "Nobody looks after the application in front of you.");
+                    "Nothing keeps the active app responsive.");
             case Daemon.Incompatible:
                 return i18nc("@info the one: the Headroom; %1 version",
-                    "The one that runs is version %1. Log out and in again after an update.",
+                    "Headroom %1 is running. Log out and in again after an update.",
                     view.daemon.version);
             }
             return "";

@@ -52,7 +52,7 @@ RowLayout {
     PlasmaComponents.Button {
         objectName: "explain"
         text: i18nc("@action:button opens the page that says what to do about something missing",
-            "What to Do…")
+            "How to Fix…")
         onClicked: line.explanationWanted()
     }
 }

@@ -10,21 +10,21 @@ QtObject {
     readonly property var levels: ({
         calm: i18nc("@title how short the machine is of memory, CPU and disk", "Calm"),
         uneasy: i18nc("@title how short the machine is of memory, CPU and disk", "Uneasy"),
-        high: i18nc("@title how short the machine is of memory, CPU and disk", "Short"),
+        high: i18nc("@title how short the machine is of memory, CPU and disk", "High"),
         critical: i18nc("@title how short the machine is of memory, CPU and disk", "Critical"),
         unknown: i18nc("@title how short the machine is of memory, CPU and disk", "Unknown")
     })
     readonly property var levelSentences: ({
-        calm: i18nc("@info level of pressure", "Nothing in front of you has to wait."),
-        uneasy: i18nc("@info level of pressure", "What is in front of you begins to wait."),
-        high: i18nc("@info level of pressure", "What is in front of you has to wait."),
+        calm: i18nc("@info level of pressure", "The active app does not have to wait."),
+        uneasy: i18nc("@info level of pressure", "The active app sometimes has to wait."),
+        high: i18nc("@info level of pressure", "The active app often has to wait."),
         critical: i18nc("@info level of pressure", "The desktop is about to hang."),
-        unknown: i18nc("@info level of pressure", "The kernel does not say who has to wait.")
+        unknown: i18nc("@info level of pressure", "The kernel does not report how long apps wait.")
     })
     readonly property var states: ({
         napped: i18nc("@info state of an application that gets less CPU and disk", "Slowed down"),
-        freezing: i18nc("@info state of an application", "Being frozen"),
-        frozen: i18nc("@info state of an application", "Frozen")
+        freezing: i18nc("@info state of an application", "Pausing"),
+        frozen: i18nc("@info state of an application", "Paused")
     })
     readonly property var resources: ({
         memory: i18nc("@title of a chart: how much is waited for memory", "Memory"),
@@ -34,17 +34,17 @@ QtObject {
     readonly property var capabilities: ({
         adopt: i18nc(
             "@info what is not possible on this machine; stray: not in a systemd unit of their own",
-            "Stray applications can't be told apart"),
+            "Apps sharing a unit can't be managed"),
         "cpu-weight": i18nc("@info what is not possible on this machine",
-            "The application in front can't get more CPU"),
-        freeze: i18nc("@info what is not possible on this machine", "Applications can't be frozen"),
+            "The active app can't get more CPU"),
+        freeze: i18nc("@info what is not possible on this machine", "Apps can't be paused"),
         "io-weight": i18nc("@info what is not possible on this machine",
-            "The application in front can't get more of the disk"),
+            "The active app can't get more disk time"),
         pressure: i18nc("@info what is not possible on this machine",
-            "It is not noticed when the machine runs short"),
+            "Shortage detection unavailable"),
         "record-frozen": i18nc("@info what is not possible on this machine",
-            "What is frozen can't be remembered across a crash"),
-        windows: i18nc("@info what is not possible on this machine", "Windows are not known")
+            "Paused apps could not be resumed after a crash"),
+        windows: i18nc("@info what is not possible on this machine", "Windows can't be detected")
     })
 
     function level(word: string): string {
@@ -76,11 +76,14 @@ QtObject {
     function stalled(share: real, resource: string): string {
         switch (resource) {
         case "memory":
-            return i18nc("@info %1 share of time", "waits %1 for memory", percent(share));
+            return i18nc("@info %1 share of time", "waiting for memory %1 of the time",
+                percent(share));
         case "io":
-            return i18nc("@info %1 share of time", "waits %1 for the disk", percent(share));
+            return i18nc("@info %1 share of time", "waiting for disk %1 of the time",
+                percent(share));
         case "cpu":
-            return i18nc("@info %1 share of time", "waits %1 for the CPU", percent(share));
+            return i18nc("@info %1 share of time", "waiting for CPU %1 of the time",
+                percent(share));
         }
         return "";
     }

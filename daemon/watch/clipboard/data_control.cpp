@@ -49,7 +49,7 @@ void DataControl::Connection::globals_are_told()
     const bool older = link->version_of(older_interface.name) != 0;
     if (link->version_of(wl_seat_interface.name) == 0
         || (!older && link->version_of(ext_data_control_manager_v1_interface.name) == 0))
-        return link->end("it doesn't tell others of its clipboard");
+        return link->end("it does not report its clipboard");
     seat.reset(static_cast<wl_seat *>(link->bind(wl_seat_interface, 1)));
     manager.reset(static_cast<ext_data_control_manager_v1 *>(
         link->bind(older ? older_interface : ext_data_control_manager_v1_interface, 1)));
@@ -82,7 +82,7 @@ void DataControl::Connection::follow_clipboard()
             },
         .finished =
             [](void *data, ext_data_control_device_v1 *) {
-                static_cast<Connection *>(data)->link->end("it tells no more of its clipboard");
+                static_cast<Connection *>(data)->link->end("it no longer reports its clipboard");
             },
         .primary_selection =
             [](void *data, ext_data_control_device_v1 *, ext_data_control_offer_v1 *) {

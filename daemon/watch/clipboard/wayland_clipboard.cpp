@@ -9,7 +9,8 @@ namespace headroom {
 
 WaylandClipboard::WaylandClipboard(std::string runtime_dir, std::string display, Emit emit)
     : m_emit(std::move(emit)),
-      m_search("who copies", std::move(runtime_dir), std::move(display), WaylandSearch::Whom::Any,
+      m_search("the clipboard owner", std::move(runtime_dir), std::move(display),
+               WaylandSearch::Whom::Any,
                [this](const std::string &path) -> Result<std::unique_ptr<WaylandTeller>> {
                    auto control = DataControl::connect(path);
                    if (control)

@@ -34,7 +34,7 @@ Result<std::unique_ptr<WaylandLink>> WaylandLink::connect(const std::string &pat
     // From here on libwayland closes the socket.
     wl_display *display = wl_display_connect_to_fd(socket->release());
     if (!display)
-        return system_error(errno, "speaking to " + path);
+        return system_error(errno, "connecting to " + path);
     return std::unique_ptr<WaylandLink>{new WaylandLink{display}};
 }
 
@@ -142,7 +142,7 @@ bool WaylandLink::hear()
         end("it is gone");
     m_riddle = understood > 0 ? 0 : m_riddle + static_cast<std::size_t>(waiting);
     if (m_riddle > longest_riddle && m_ended.empty())
-        end("what it says makes no sense");
+        end("it sent invalid data");
     return m_ended.empty();
 }
 

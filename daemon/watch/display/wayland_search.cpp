@@ -82,7 +82,7 @@ bool WaylandSearch::connect(const std::string &path)
     m_begun_us = 0;
     m_teller->on_begun = [this, path] {
         m_begun_us = g_get_monotonic_time();
-        log::info(std::format("{} tells {}", path, m_what));
+        log::info(std::format("{} reports {}", path, m_what));
         if (on_begun)
             on_begun();
     };
@@ -94,7 +94,7 @@ bool WaylandSearch::connect(const std::string &path)
 /// restarts. Otherwise it isn't asked again until something new appears.
 void WaylandSearch::ended(const std::string &path, const std::string &why)
 {
-    log::info(std::format("{} doesn't tell {}: {}", path, m_what, why));
+    log::info(std::format("{} does not report {}: {}", path, m_what, why));
     if (m_begun_us == 0 || g_get_monotonic_time() < m_begun_us + too_short_us)
         m_search.exclude(path);
     if (m_begun_us != 0 && on_ended)

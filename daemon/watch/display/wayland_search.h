@@ -51,8 +51,8 @@ public:
     /// An error: no process listens there. Whether the compositor reports anything turns out later.
     using Connect = std::function<Result<std::unique_ptr<WaylandTeller>>(const std::string &path)>;
 
-    /// what: "who copies", for the log. runtime_dir: where compositors have their sockets. display:
-    /// the name or path of the session's own socket; empty: unknown.
+    /// what: "the clipboard owner", for the log. runtime_dir: where compositors have their sockets.
+    /// display: the name or path of the session's own socket; empty: unknown.
     WaylandSearch(std::string what, std::string runtime_dir, std::string display, Whom whom,
                   Connect connect);
 

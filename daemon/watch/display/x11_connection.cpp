@@ -161,7 +161,8 @@ void X11Connection::connected(std::unique_ptr<Connected> connected)
         on_connected();
     else
         log::warning(std::format(
-            "the X server {} doesn't tell whose a window is: it lacks X-Resource", m_display));
+            "the X server {} does not report which process owns a window: it lacks X-Resource",
+            m_display));
     (void)drain();
 }
 

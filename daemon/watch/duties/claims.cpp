@@ -111,8 +111,9 @@ void Claims::shows_none(const std::string &key, std::uint64_t number, const char
     if (known == m_known.end() || known->second.number != number)
         return;
     m_known.erase(known);
-    log::info_about(0,
-                    std::format("{} shows no item in the tray, whoever says so: {}", key, problem));
+    log::info_about(
+        0,
+        std::format("{} has no tray icon, although one was registered for it: {}", key, problem));
 }
 
 void Claims::ask_for_process(const std::string &key, std::uint64_t number)
@@ -137,12 +138,13 @@ void Claims::report(const std::string &key, const Claim &claim, std::int32_t pid
               .detail = claim.detail};
     if (const auto process = pid > 0
             ? m_processes.look(pid)
-            : Result<ProcessId>{error(ErrorKind::BadInput, "no process was told")})
+            : Result<ProcessId>{error(ErrorKind::BadInput, "no process was named")})
         duty.process = *process;
     // The app name of a process that hides doesn't count: it may name any app.
     else if (claim.app_name.empty() || !claim.peer.empty())
-        return log::info_about(
-            pid, std::format("whose {} is can't be told: {}", duty.id, process.error().sentence));
+        return log::info_about(pid,
+                               std::format("the owner of {} can't be identified: {}", duty.id,
+                                           process.error().sentence));
     m_emit(event::DutySeen{std::move(duty)});
 }
 

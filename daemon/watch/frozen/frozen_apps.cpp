@@ -273,8 +273,7 @@ void FrozenApps::heard(const FrozenNeeds &needs)
 {
     m_asking = false;
     if (!needs.problem.empty() && !std::exchange(m_told_problem, true))
-        log::warning("who waits at a socket of a frozen application can't be seen: "
-                     + needs.problem);
+        log::warning("connections to frozen apps can't be listed: " + needs.problem);
     for (auto &[app, followed] : m_apps) {
         const UnitId unit = *followed.units.begin();
         if (const auto unread = needs.unread.find(unit); unread != needs.unread.end())

@@ -32,7 +32,7 @@ void ActivationFeedback::Connection::globals_are_told()
                          Activation *made) { static_cast<Connection *>(data)->began(made); },
     };
     if (link->version_of(org_kde_plasma_activation_feedback_interface.name) == 0)
-        return link->end("it doesn't have that, or not for us");
+        return link->end("it does not offer the protocol to us");
     feedback.reset(
         static_cast<Feedback *>(link->bind(org_kde_plasma_activation_feedback_interface, 1)));
     org_kde_plasma_activation_feedback_add_listener(feedback.get(), &listener, this);

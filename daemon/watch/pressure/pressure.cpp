@@ -54,7 +54,7 @@ Result<void> PressureWatch::start()
             m_emit(event::StallSeen{UnitId{}, resource, stalled});
         });
     if (!system->read())
-        return error(ErrorKind::Unavailable, "the kernel gives no pressure figures (PSI)");
+        return error(ErrorKind::Unavailable, "the kernel reports no pressure (PSI)");
     m_system = std::move(system);
     m_system->listen();
     tell_deaf("the system", m_system->refusal());
@@ -143,7 +143,7 @@ void PressureWatch::tell_deaf(const std::string &whose, const std::optional<Erro
 {
     if (refusal && m_told.insert(refusal->code).second)
         log::info(std::format(
-            "stalls of {} are seen only while looking, since the kernel does not wake us: {}",
+            "stalls of {} are noticed only while sampling, since the kernel does not wake us: {}",
             whose, refusal->sentence));
 }
 

@@ -43,7 +43,7 @@ Found find_freeze(const CgroupDir *apps)
                     "run a kernel of 5.2 or later with cgroup v2 mounted")};
     return {Capability::Freeze,
             true,
-            say("what a machine can do", "applications can be frozen through cgroup.freeze"),
+            say("what a machine can do", "apps can be frozen through cgroup.freeze"),
             {}};
 }
 
@@ -64,8 +64,7 @@ Found find_record(const CgroupDir *apps, const std::string &runtime_dir)
                 say("what to do about what a machine lacks", "log in through logind")};
     return {Capability::RecordFrozen,
             true,
-            say("what a machine can do",
-                "what is frozen is written down first, and thawed after a crash"),
+            say("what a machine can do", "each freeze is recorded first, and undone after a crash"),
             {}};
 }
 
@@ -96,7 +95,7 @@ Found find_cpu_weight(const CgroupDir *manager, const std::string &sys_root)
                 "use systemd 252 or later, and boot with cgroup v2 only")};
     return {Capability::CpuWeight,
             true,
-            say("what a machine can do", "the focused application gets more CPU"),
+            say("what a machine can do", "the active app gets more CPU"),
             {}};
 }
 
@@ -126,16 +125,16 @@ Found find_io_weight(const CgroupDirs &dirs, const CgroupDir *manager, const std
             Capability::IoWeight, false,
             say("what a machine lacks", "the io controller is not delegated to your user manager"),
             say("what to do about what a machine lacks",
-                "install the drop-in user@.service.d/50-headroom-io.conf (headroom's root part) "
-                "and log in again")};
+                "run: sudo install -D -m 644 -t /etc/systemd/system/user@.service.d "
+                "/usr/share/headroom/root-side/50-headroom-io.conf; then restart the computer")};
     if (!io_weights_work(dirs, sys_root))
         return {Capability::IoWeight, false,
-                say("what a machine lacks", "no disk has a scheduler that heeds I/O weights"),
+                say("what a machine lacks", "no disk has a scheduler that supports I/O weights"),
                 say("what to do about what a machine lacks",
                     "choose BFQ for rotating and SATA disks, or enable io.cost: see headroom(7)")};
     return {Capability::IoWeight,
             true,
-            say("what a machine can do", "the focused application gets more disk time"),
+            say("what a machine can do", "the active app gets more disk time"),
             {}};
 }
 
@@ -143,7 +142,7 @@ Found find_pressure(const std::string &proc_root)
 {
     if (slurp(proc_root + "/pressure/memory").empty())
         return {Capability::Pressure, false,
-                say("what a machine lacks", "the kernel gives no pressure figures (PSI)"),
+                say("what a machine lacks", "the kernel reports no pressure (PSI)"),
                 say("what to do about what a machine lacks", "boot with psi=1")};
     UniqueFd fd{open((proc_root + "/pressure/memory").c_str(), O_RDWR | O_CLOEXEC)};
     const auto armed = fd ? arm(fd.get(), system_triggers.front())
@@ -152,14 +151,14 @@ Found find_pressure(const std::string &proc_root)
         return {Capability::Pressure,
                 true,
                 say("what a machine can do: {} is why no more",
-                    "the kernel tells of pressure (PSI) when asked, but wakes nobody without "
-                    "root's rights: {}",
+                    "the kernel reports pressure (PSI) only on request, since triggers need root "
+                    "here: {}",
                     armed.error().sentence),
                 {}};
     close_elsewhere(std::move(fd));
     return {Capability::Pressure,
             true,
-            say("what a machine can do", "the kernel tells of pressure (PSI)"),
+            say("what a machine can do", "the kernel reports pressure (PSI)"),
             {}};
 }
 
@@ -172,7 +171,7 @@ Found find_adopt(bool systemd_on_bus)
             say("what to do about what a machine lacks", "log in through systemd's user session")};
     return {Capability::Adopt,
             true,
-            say("what a machine can do", "applications without a unit of their own get one"),
+            say("what a machine can do", "apps without a unit of their own get one"),
             {}};
 }
 
@@ -199,15 +198,15 @@ event::CapabilityFound clipboard_capability(const Sentence &teller)
     if (teller.empty())
         return {Capability::Clipboard, false,
                 say("what a machine lacks",
-                    "nobody tells who has copied: what a frozen application has copied can't be "
-                    "pasted until it goes on"),
+                    "the clipboard owner isn't known: what a frozen app has copied can't be pasted "
+                    "until it is thawed"),
                 say("what to do about what a machine lacks",
                     "in GNOME, log in once after installing Headroom, then: headroomctl "
                     "enable-extension")};
     return {Capability::Clipboard,
             true,
             say("what a machine can do",
-                "{} tells when something is copied, and who may have copied it is not frozen",
+                "{} reports clipboard changes, and an app that may own the clipboard is not frozen",
                 teller),
             {}};
 }
@@ -224,26 +223,24 @@ event::CapabilityFound windows_capability(const event::WindowSourceChanged &sour
         return {Capability::Windows,
                 true,
                 say("what a machine can do",
-                    "{} tells which windows there are, which one is in front and which are hidden",
+                    "{} reports the windows, which one is active and which are hidden",
                     source.name),
                 {}};
     if (source.name == "wayland")
         return {Capability::Windows,
                 true,
                 say("what a machine can do",
-                    "the Wayland compositor tells which windows there are and which one is in "
-                    "front, by the names that their applications give themselves, but not "
-                    "what can be seen: nothing is slowed down, and only in the worst case "
-                    "something is frozen"),
+                    "the Wayland compositor reports the windows and the active one, with the names "
+                    "that their apps choose, but not which are hidden: no app is slowed down, and "
+                    "apps are frozen only in the worst case"),
                 {}};
     return {Capability::Windows, true,
             say("what a machine can do",
-                "{} tells which application is in front, but neither its windows nor what is "
-                "hidden: nothing is slowed down, and only in the worst case "
-                "something is frozen",
+                "{} reports the active app, but neither its windows nor which are hidden: no app "
+                "is slowed down, and apps are frozen only in the worst case",
                 source.name),
             say("what to do about what a machine lacks",
-                "to tell the rest, log in once after installing Headroom, then: headroomctl "
+                "for the rest, log in once after installing Headroom, then: headroomctl "
                 "enable-extension")};
 }
 

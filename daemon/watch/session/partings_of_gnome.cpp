@@ -55,7 +55,7 @@ void PartingsOfGnome::register_us()
                 return static_cast<PartingsOfGnome *>(self)->registered(path);
             }
             if (!g_error_matches(problem.get(), G_IO_ERROR, G_IO_ERROR_CANCELLED))
-                log::info(std::format("GNOME's session manager won't tell us of a logout: {}",
+                log::info(std::format("GNOME's session manager will not report a logout: {}",
                                       problem->message));
         },
         this);

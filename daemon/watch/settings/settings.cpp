@@ -200,7 +200,7 @@ void SettingsWatch::complain(std::vector<std::string> complaints)
         }
     }
     if (untold > 0)
-        log::warning(std::format("{} more lines of settings make no sense", untold));
+        log::warning(std::format("{} more lines of settings are invalid", untold));
     m_complained = std::move(complaints);
 }
 

@@ -120,7 +120,7 @@ std::vector<std::string> take_texts(const SettingsTexts &texts, std::vector<Sett
         if (const auto &text = texts.settings.at(i))
             layers[i].file = parse_rc(*text);
         else
-            unreadable.push_back(text.error().sentence + "; what it said before stays");
+            unreadable.push_back(text.error().sentence + "; its last values stay in force");
     }
     return unreadable;
 }

@@ -37,8 +37,8 @@ void name_owner(Stream &stream, const StreamOwner &owner, const Result<ProcessId
         stream.process = *process;
         return;
     }
-    log::info_about(0,
-                    std::format("whose a stream is can't be told: {}", process.error().sentence));
+    log::info_about(
+        0, std::format("the owner of a stream can't be identified: {}", process.error().sentence));
     stream.app_hint = owner.hint;
 }
 
@@ -55,7 +55,7 @@ PipewireWatch::PipewireWatch(ProcessTable table, ProcessWatch &processes, Emit e
         m_emit(event::CapabilityFound{
             Capability::Audio,
             true,
-            say("what a machine can do", "who plays and records is known from PipeWire"),
+            say("what a machine can do", "PipeWire reports which apps play and record"),
             {}});
     };
 }
@@ -83,10 +83,10 @@ void PipewireWatch::connect()
     }
     m_emit(event::CapabilityFound{
         Capability::Audio, false,
-        say("what a machine lacks: {} is why", "nobody tells who plays and records: {}",
+        say("what a machine lacks: {} is why", "it isn't known which apps play and record: {}",
             connected.error().sentence),
         say("what to do about what a machine lacks",
-            "use PipeWire, or say \"headroomctl hold\" for what must not be stopped")});
+            "use PipeWire, or \"headroomctl hold\" for apps that must not be frozen")});
     if (m_attempts > 0)
         connect_again();
 }
@@ -152,7 +152,7 @@ void PipewireWatch::give_owner(Stream &stream, const StreamOwner &owner)
     if (!owner.sandbox.empty())
         return;
     if (!owner.pid)
-        return name_owner(stream, owner, error(ErrorKind::BadInput, "its client tells no process"));
+        return name_owner(stream, owner, error(ErrorKind::BadInput, "its client names no process"));
     if (owner.claimed_program.empty() || m_table.program(*owner.pid) == owner.claimed_program)
         return name_owner(stream, owner, m_processes.look(*owner.pid));
     const auto client = m_clients.find({*owner.pid, owner.claimed_program});

@@ -45,12 +45,11 @@ Sentence in_words(Trade trade)
         return say("what an application is, after its name", "is a development environment");
     case Trade::Software: return say("what an application is, after its name", "installs software");
     case Trade::Access:
-        return say("what an application is, after its name", "helps somebody to use the computer");
+        return say("what an application is, after its name", "is an accessibility tool");
     case Trade::Machine:
         return say("what an application is, after its name", "is a virtual machine");
     case Trade::Typing:
-        return say("what an application is, after its name: an input method",
-                   "takes what is typed");
+        return say("what an application is, after its name: an input method", "is an input method");
     }
     return {};
 }

@@ -78,7 +78,7 @@ private:
     {
         if (done)
             return;
-        log::warning("no more is heard from the compositor: " + done.error().sentence);
+        log::warning("the connection to the compositor is lost: " + done.error().sentence);
         m_sockets.exclude(std::string{m_path});
     }
 
@@ -211,8 +211,8 @@ bool CompositorSockets::connect(const std::string &path)
     if (!socket)
         return false;
     if (is_within_another && is_within_another((*socket)->peer())) {
-        log::info(std::format("{} at {} is in a window of the session's own, and isn't heard",
-                              language->name, path));
+        log::info(std::format("{} at {} is nested in this session, and is ignored", language->name,
+                              path));
         m_search.exclude(path);
         return false;
     }

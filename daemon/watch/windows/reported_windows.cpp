@@ -72,7 +72,7 @@ bool ReportedWindows::take(WindowReport &report, std::string_view compositor)
 Result<void> ReportedWindows::close(const std::vector<WindowId> &windows)
 {
     if (!wish_waits)
-        return error(ErrorKind::Failed, "the compositor can't be told which windows to close");
+        return error(ErrorKind::Failed, "the compositor can't be asked to close windows");
     if (auto told = wish_waits(m_compositor); !told)
         return told;
     drop_old_closes();

@@ -73,7 +73,7 @@ void ToplevelList::Connection::globals_are_told()
             },
     };
     if (link->version_of(zwlr_foreign_toplevel_manager_v1_interface.name) < with_full_screen)
-        return link->end("it doesn't tell others of its windows");
+        return link->end("it does not report its windows");
     manager.reset(static_cast<Manager *>(
         link->bind(zwlr_foreign_toplevel_manager_v1_interface, with_full_screen)));
     zwlr_foreign_toplevel_manager_v1_add_listener(manager.get(), &listener, this);

@@ -20,7 +20,7 @@ WaylandWindows::WaylandWindows(std::string runtime_dir, std::string display,
     m_windows.tells_visibility = false; // a window on another workspace isn't minimised
     m_windows.close_one = [this](const WindowId &window) { return m_list->close(window); };
     // Otherwise it would wake us for nothing.
-    m_windows.on_unheard = [this] { m_list->end("somebody else sees more of them"); };
+    m_windows.on_unheard = [this] { m_list->end("a better source reports them"); };
     m_search.on_begun = [this] {
         if (on_compositor && m_list->compositor() > 0)
             on_compositor(m_list->compositor());

@@ -30,7 +30,7 @@ Result<void> WindowSources::close(const std::vector<WindowId> &windows)
 {
     return m_heard
         ? m_heard->close(windows)
-        : error(ErrorKind::Failed, "nobody tells of windows any more, and nobody can close them");
+        : error(ErrorKind::Failed, "no window source is left, so no window can be closed");
 }
 
 /// Of two sources of the same rank the earlier one stays.

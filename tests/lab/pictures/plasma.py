@@ -146,14 +146,14 @@ PICTURES = dict(
         page("settings-dark", theme="breezedark"),
         page("settings-german", *GERMAN),
         page("settings-double", *DOUBLE, size=DOUBLE_SIZE),
-        page("settings-rules", below="Rules for Applications"),
+        page("settings-rules", below="Rules for Apps"),
         page("settings-limits", below="Limits and Times"),
-        page("settings-capabilities", below="What Works on This Machine"),
+        page("settings-capabilities", below="What Works on This Computer"),
         page(
             "settings-capabilities-german",
             *GERMAN,
             size=DOUBLE_SIZE,
-            below="Was auf diesem Rechner geht …",
+            below="Was auf diesem Rechner funktioniert …",
         ),
     ]
 )

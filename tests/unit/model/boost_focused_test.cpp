@@ -172,7 +172,7 @@ TEST(BoostFocused, Invariant8ARefusalIsNotRetriedUntilTheFocusReturns)
     const App firefox = desk.app("firefox");
     desk.focus(kate);
     desk.turns();
-    desk.happens(event::ActRefused{kate.unit, {}, "boost", "somebody else has set its weights"});
+    desk.happens(event::ActRefused{kate.unit, {}, "boost", "another program has set its weights"});
     EXPECT_EQ(desk.turn(), Lines{}) << "neither repeated nor undone: it isn't in force";
     desk.passes(1h);
     desk.changes(kate.window, [](Window &window) { window.fullscreen = true; });

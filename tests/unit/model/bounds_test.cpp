@@ -74,7 +74,7 @@ public:
     void acts(UnitId unit, const AppId &app, decltype(Action::what) what)
     {
         session.note(Action{std::move(what), unit, app + ".scope", app,
-                            say("done", "took the notification back")},
+                            say("done", "withdrew the notification")},
                      now);
     }
 
@@ -214,7 +214,7 @@ TEST(Bounds, WhatWasDoneToAnAppOutlivesItForAnHour)
     Desk desk;
     const App app = desk.app("hog");
     desk.session.note(Action{action::Freeze{FreezeCause::Pressure, std::nullopt, false}, app.unit,
-                             app.name, app.id, say("done", "took the notification back")},
+                             app.name, app.id, say("done", "withdrew the notification")},
                       desk.now);
     const auto leave = [&] {
         desk.closes(app.window);
@@ -244,7 +244,7 @@ TEST(Bounds, WhatIsThereIsNeverForgotten)
     Desk desk;
     const App app = desk.app("editor");
     desk.session.note(Action{action::SetWeights{{.cpu = 500, .io = 500}, WeightKind::Boost},
-                             app.unit, app.name, app.id, say("done", "took the notification back")},
+                             app.unit, app.name, app.id, say("done", "withdrew the notification")},
                       desk.now);
     for (int i = 0; i < 1000; ++i)
         desk.happens(event::AppDescribed{.app = std::format("org.example.App{}", i),

@@ -29,7 +29,7 @@ TEST(CloseAsked, ItsWindowsAreClosedSinceAProgramThatIsToldToEndSavesNothing)
     ASSERT_EQ(desk.turn(), Lines{"close the windows of " + kate.name});
     EXPECT_THAT(windows_to_close(desk.actions[0]), ElementsAre(kate.window, hidden))
         << "a popup closes with its parent window";
-    EXPECT_EQ(desk.actions[0].reason, "asked org.kde.kate to close its windows: you wanted it");
+    EXPECT_EQ(desk.actions[0].reason, "asked org.kde.kate to close its windows: you requested it");
     EXPECT_EQ(desk.turn(), Lines{}) << "only once";
 }
 
@@ -45,7 +45,7 @@ TEST(CloseAsked, WithoutAWindowItsProcessesAreAskedOnceTheyHaveHadTimeToSave)
     EXPECT_EQ(desk.again_at, desk.now + 1s);
     desk.passes(1s);
     ASSERT_EQ(desk.turn(), Lines{"end " + kate.name});
-    EXPECT_EQ(desk.actions[0].reason, "asked org.kde.kate to quit: you wanted it");
+    EXPECT_EQ(desk.actions[0].reason, "asked org.kde.kate to quit: you requested it");
     EXPECT_EQ(desk.turn(), Lines{}) << "only once";
 }
 

@@ -31,7 +31,7 @@ TEST(Explain, SaysWhenNothingIsInForce)
     desk.app("org.kde.kate");
     EXPECT_EQ(in_english(explain(desk.session, desk.config, "org.kde.kate", desk.now)),
               (Lines{"Nothing is in force for org.kde.kate.",
-                     "It would not be frozen when memory runs short: org.kde.kate can be seen."}));
+                     "It would not be frozen when memory runs short: org.kde.kate is visible."}));
 }
 
 TEST(Explain, SaysWhichWeightsItHas)
@@ -54,8 +54,8 @@ TEST(Explain, SaysWhichWeightsItHas)
         EXPECT_EQ(lines[0], kate.name + sentence.substr(2));
         EXPECT_EQ(lines[1], "Last act: boosted org.kde.kate: org.kde.kate has the focus.");
         EXPECT_EQ(lines[2],
-                  "It would not be frozen: org.kde.kate has the focus, and what is in front of you "
-                  "is never frozen.");
+                  "It would not be frozen: org.kde.kate has the focus, and the focused app is "
+                  "never frozen.");
     }
 }
 
@@ -66,12 +66,12 @@ TEST(Explain, SaysSinceWhenItIsFrozen)
     desk.happens(event::FreezeAsked{kate.id, 0s});
     desk.turns();
     EXPECT_EQ(in_english(explain(desk.session, desk.config, kate.id, desk.now)).front(),
-              kate.name + " is being frozen since 0 s.");
+              kate.name + " has been freezing for 0 s.");
     desk.happens(event::FreezerSettled{kate.unit, true});
     desk.passes(61s);
     EXPECT_EQ(in_english(explain(desk.session, desk.config, kate.id, desk.now)),
-              (Lines{kate.name + " is frozen since 61 s.",
-                     "Last act: froze org.kde.kate: you asked for it."}));
+              (Lines{kate.name + " has been frozen for 61 s.",
+                     "Last act: froze org.kde.kate: you requested it."}));
 }
 
 TEST(Explain, SaysWhyTheFocusGaveNoBoost)
@@ -80,12 +80,12 @@ TEST(Explain, SaysWhyTheFocusGaveNoBoost)
     const App kate = desk.app("org.kde.kate");
     desk.focus(kate);
     desk.turns();
-    desk.happens(event::ActRefused{kate.unit, {}, "boost", "somebody else has set its weights"});
+    desk.happens(event::ActRefused{kate.unit, {}, "boost", "another program has set its weights"});
     const Lines lines = in_english(explain(desk.session, desk.config, kate.id, desk.now));
     EXPECT_EQ(lines.front(), "org.kde.kate has the focus but no boost.");
     EXPECT_THAT(
         lines,
-        testing::Contains("No boost of " + kate.name + ": somebody else has set its weights."));
+        testing::Contains("No boost of " + kate.name + ": another program has set its weights."));
 }
 
 TEST(Explain, AnswersForEveryAppThatIsListed)

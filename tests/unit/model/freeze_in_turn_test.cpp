@@ -126,7 +126,7 @@ TEST(FreezeInTurn, NobodyWithoutNeed)
          [](Medium &at) { at.desk.load.ui_memory_full = at.desk.load.system_memory_full = 0.3; }},
         {"somebody is to blame who is in front",
          [](Medium &at) { at.desk.appetites[at.desk.front.unit] = {.grows = 80 * mib}; }},
-        {"nobody knows what can be seen",
+        {"nobody knows what is visible",
          [](Medium &at) { at.desk.happens(event::WindowSourceChanged{"xattr", false}); }},
         {"warn only", [](Medium &at) { at.desk.config.response = Response::Warn; }},
         {"something plays, nobody knows who",
@@ -152,7 +152,7 @@ TEST(FreezeInTurn, NobodyWithoutNeed)
 TEST(FreezeInTurn, NotThatApp)
 {
     const Case cases[] = {
-        {"it can be seen",
+        {"it is visible",
          [](Medium &at) {
              at.desk.changes(at.apps[0].window, [](Window &w) { w.hidden = false; });
          }},
@@ -223,7 +223,7 @@ TEST(FreezeInTurn, AllOfThemAreToldOfOnce)
     ASSERT_TRUE(at.desk.session.notice);
     EXPECT_EQ(at.desk.session.notice->app, at.apps[0].id);
     EXPECT_THAT(at.desk.session.notice->text.in_english(),
-                HasSubstr("no app alone was taking most of it"));
+                HasSubstr("no app alone used most of it"));
 }
 
 TEST(FreezeInTurn, WhoComesNextIsInspectedBeforeItIsCritical)

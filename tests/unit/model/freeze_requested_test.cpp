@@ -17,7 +17,7 @@ TEST(FreezeRequested, FreezesWhatWasAskedForAndNothingElse)
     desk.app("firefox");
     desk.happens(event::FreezeAsked{"org.kde.kate", 0s});
     ASSERT_EQ(desk.turn(), Lines{"freeze " + kate.name});
-    EXPECT_EQ(desk.actions[0].reason, "froze org.kde.kate: you asked for it");
+    EXPECT_EQ(desk.actions[0].reason, "froze org.kde.kate: you requested it");
     EXPECT_EQ(desk.turn(), Lines{});
 }
 
@@ -60,7 +60,7 @@ TEST(FreezeRequested, Invariant7WithoutTheMeansNothingIsFrozen)
             else
                 desk.session.capabilities[static_cast<std::size_t>(needed)] = {};
             EXPECT_EQ(refuse_freeze(desk.session, kate.id),
-                      looked ? "this machine can't" : "not looked at yet");
+                      looked ? "this machine can't" : "not checked yet");
             desk.happens(event::FreezeAsked{kate.id, 0s});
             EXPECT_EQ(desk.turn(), Lines{});
         }

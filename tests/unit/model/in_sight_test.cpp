@@ -150,7 +150,7 @@ TEST(InSight, AWindowOfTheSourceBeforeIsNotGone)
 TEST(InSight, WhereItWouldBeDisconnectedNothingInSightIsFrozen)
 {
     const std::string sentence =
-        "a window of game may be in sight, and the compositor would disconnect it";
+        "a window of game may be visible, and the compositor would disconnect it";
     struct Case {
         const char *source;
         bool refused;

@@ -29,7 +29,7 @@ struct Sandboxed {
     }
 };
 
-const std::string unknown = "it isn't known whether game can be seen";
+const std::string unknown = "it isn't known whether game is visible";
 
 TEST(NobodysWindow, MayBeOfAnAppThatOughtToHaveOne)
 {

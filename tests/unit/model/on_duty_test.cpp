@@ -36,13 +36,13 @@ protected:
 TEST_F(OnDuty, EachDutyAlonePreventsTheFreezeAndIsNamed)
 {
     for (const auto &[kind, sentence] : std::vector<std::pair<DutyKind, std::string>>{
-             {DutyKind::Media, "org.example.Hog plays media"},
+             {DutyKind::Media, "org.example.Hog is playing media"},
              {DutyKind::TrayIcon, "org.example.Hog has an icon in the tray"},
-             {DutyKind::Game, "org.example.Hog is a game that GameMode looks after"},
+             {DutyKind::Game, "org.example.Hog is a game registered with GameMode"},
              {DutyKind::Inhibitor, "org.example.Hog keeps the session from sleeping or ending"},
              {DutyKind::Background, "org.example.Hog was allowed to run in the background"},
-             {DutyKind::Progress, "org.example.Hog shows the progress of something"},
-             {DutyKind::Clipboard, "what was copied last is in org.example.Hog"},
+             {DutyKind::Progress, "org.example.Hog shows the progress of a task"},
+             {DutyKind::Clipboard, "org.example.Hog owns the clipboard"},
              {DutyKind::BusService, "org.example.Hog serves other programs over D-Bus"},
              {DutyKind::Connected, "another program is connected to org.example.Hog"},
              {DutyKind::Wine,
@@ -76,7 +76,7 @@ TEST_F(OnDuty, AnX11ClientIsSparedOnlyWhereAClickOnItMayGoUnseen)
     EXPECT_EQ(why(), std::nullopt) << "KWin reports each window";
     desk.happens(event::WindowSourceChanged{"mutter", false});
     EXPECT_EQ(found_on_duty(desk.session, hog.unit, desk.now),
-              "a click on a window of org.example.Hog can't be seen here");
+              "clicks on windows of org.example.Hog can't be detected here");
     desk.happens(event::WindowSourceChanged{"gnome-shell", true});
     EXPECT_EQ(found_on_duty(desk.session, hog.unit, desk.now), std::nullopt);
     inspected({DutyKind::Camera, DutyKind::X11Client});
@@ -159,7 +159,7 @@ TEST_F(OnDuty, WhatWasFoundHoldsForTenSeconds)
     EXPECT_NE(found_on_duty(desk.session, hog.unit, at + 10s - 1us), std::nullopt);
     EXPECT_EQ(found_on_duty(desk.session, hog.unit, at + 10s), std::nullopt);
     inspected({}, false);
-    EXPECT_EQ(why(), "nobody can see what org.example.Hog has open");
+    EXPECT_EQ(why(), "the open files of org.example.Hog can't be listed");
     desk.happens(event::UnitGone{hog.unit});
     EXPECT_TRUE(desk.session.inspections.empty());
 }
@@ -213,7 +213,7 @@ TEST_F(OnDuty, WhoHasCopiedIsLeftAloneUntilSomebodyElseCopies)
 {
     desk.happens(event::Copied{hog.process});
     EXPECT_THAT(desk.acts_in(1s), Not(Contains(StartsWith("freeze"))));
-    EXPECT_EQ(why(), "what was copied last is in org.example.Hog");
+    EXPECT_EQ(why(), "org.example.Hog owns the clipboard");
     desk.happens(event::Copied{desk.front.process});
     EXPECT_THAT(in_english(on_duty(desk.session, desk.front.id)),
                 Optional(HasSubstr("what was copied last")));
@@ -235,7 +235,7 @@ TEST_F(OnDuty, WhereNobodyTellsItWasTheOneInFront)
     desk.focus(other);
     desk.passes(2s);
     desk.happens(event::Copied{});
-    EXPECT_EQ(on_duty(desk.session, other.id), "what was copied last is in org.example.other");
+    EXPECT_EQ(on_duty(desk.session, other.id), "org.example.other owns the clipboard");
     EXPECT_EQ(on_duty(desk.session, hog.id), std::nullopt);
     EXPECT_EQ(on_duty(desk.session, desk.front.id), std::nullopt) << "it was in front too long ago";
     desk.focus(desk.front);

@@ -100,7 +100,7 @@ TEST(Placement, Invariant3HeadroomAndTheNamelessAreExempt)
 {
     Desk desk;
     EXPECT_EQ(exempt(*desk.session.find_unit(desk.unit("app.slice/something.service"))),
-              "something.service is not known to be an application");
+              "something.service is not known to be an app");
     Unit daemon = *desk.session.find_unit(desk.unit("app.slice/headroomd.service"));
     daemon.app = "headroomd";
     EXPECT_EQ(exempt(daemon), "headroomd.service is Headroom itself");

@@ -56,7 +56,7 @@ public:
 
     App front;
 
-    /// An app without a window, so nothing of it can be seen.
+    /// An app without a window, so nothing of it is visible.
     App background(const AppId &id, Appetite appetite = {})
     {
         App app = starting(id, /*has_desktop_file=*/false);

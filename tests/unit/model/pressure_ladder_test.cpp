@@ -30,9 +30,9 @@ TEST(PressureLadder, TheHogIsFrozenAndNamed)
     ASSERT_TRUE(desk.session.notice);
     EXPECT_TRUE(desk.session.notice->frozen);
     EXPECT_EQ(desk.session.notice->app, "hog");
-    EXPECT_EQ(desk.session.notice->title, "hog was stopped");
+    EXPECT_EQ(desk.session.notice->title, "hog was paused");
     EXPECT_THAT(desk.session.last_reason.at("hog").in_english(),
-                testing::HasSubstr("hog was stopped"));
+                testing::HasSubstr("hog was paused"));
 }
 
 TEST(PressureLadder, HowFastItGrewIsSaidWhileItIsStopped)
@@ -86,7 +86,7 @@ const std::vector<Exception> &exceptions()
         {"a rule",
          [](PressedDesk &desk, const App &app) { desk.config.rules[app.id] = AppRule::Never; },
          [](PressedDesk &desk, const App &app) { desk.config.rules.erase(app.id); },
-         "you have said never to touch hog"},
+         "your rule for hog exempts it"},
         {"a hold",
          [](PressedDesk &desk, const App &app) {
              desk.happens(event::HoldTaken{app.id, ":1.7", "it plays music"});
@@ -94,7 +94,7 @@ const std::vector<Exception> &exceptions()
          [](PressedDesk &desk, const App &app) {
              desk.happens(event::HoldReleased{app.id, ":1.7"});
          },
-         "hog is to be left alone: it plays music"},
+         "hog is held: it plays music"},
         {"warn only", [](PressedDesk &desk, const App &) { desk.config.response = Response::Warn; },
          [](PressedDesk &desk, const App &) { desk.config.response = Response::Freeze; },
          "you have chosen that nothing is frozen"},
@@ -111,7 +111,7 @@ const std::vector<Exception> &exceptions()
          [](PressedDesk &desk, const App &app) {
              desk.happens(event::AppDescribed{app.id, "hog", false, ""s});
          },
-         "it isn't known yet what kind of application hog is"},
+         "it isn't known yet what kind of app hog is"},
         {"no way to write it down",
          [](PressedDesk &desk, const App &) { desk.cannot(Capability::RecordFrozen); },
          [](PressedDesk &desk, const App &) { desk.can(Capability::RecordFrozen); },
@@ -123,8 +123,8 @@ const std::vector<Exception> &exceptions()
          [](PressedDesk &desk, const App &) {
              desk.changes("window-2", [](Window &w) { w.hidden = true; });
          },
-         "hog can be seen"},
-        {"nobody knows what can be seen",
+         "hog is visible"},
+        {"nobody knows what is visible",
          [](PressedDesk &desk, const App &) {
              desk.happens(event::WindowSourceChanged{"xattr", false});
          },
@@ -132,7 +132,7 @@ const std::vector<Exception> &exceptions()
              desk.happens(event::WindowSourceChanged{"kwin", true});
              desk.window(desk.front.process); // an empty list of windows would prove nothing
          },
-         "it isn't known whether hog can be seen"},
+         "it isn't known whether hog is visible"},
         {"starting",
          [](PressedDesk &desk, const App &app) {
              desk.happens(event::AppDescribed{app.id, "hog", false, ""s, /*shows_windows=*/true});
@@ -148,9 +148,9 @@ const std::vector<Exception> &exceptions()
          "hog has closed its last window and may still be saving"},
         {"thawed by hand",
          [](PressedDesk &desk, const App &app) { desk.session.thawed_by_user[app.id] = desk.now; },
-         nullptr, "you have thawed hog a while ago"},
+         nullptr, "you thawed hog a while ago"},
         {"marked", [](PressedDesk &desk, const App &app) { desk.is_marked(app); }, nullptr,
-         "app-hog-1.scope is marked to be let be (user.oomd_avoid or user.oomd_omit)"},
+         "app-hog-1.scope is marked as exempt (user.oomd_avoid or user.oomd_omit)"},
     };
     return all;
 }
@@ -170,7 +170,7 @@ TEST(PressureLadder, Invariant3EachExceptionAlonePreventsTheFreeze)
         EXPECT_FALSE(desk.session.notice->frozen) << exception.what;
         EXPECT_THAT(
             desk.session.notice->text.in_english(),
-            testing::EndsWith("It was not stopped: " + std::string{exception.sentence} + "."))
+            testing::EndsWith("It was not paused: " + std::string{exception.sentence} + "."))
             << exception.what;
         if (!exception.undone)
             continue;
@@ -188,8 +188,8 @@ TEST(PressureLadder, Invariant10TheFocusedHogIsWarnedOfAndNeverFrozen)
     EXPECT_EQ(desk.acts_in(30s), Lines{"warn of org.example.front"});
     ASSERT_TRUE(desk.session.notice);
     EXPECT_THAT(desk.session.notice->text.in_english(),
-                testing::EndsWith("It was not stopped: org.example.front has the focus, and what "
-                                  "is in front of you is never frozen."));
+                testing::EndsWith("It was not paused: org.example.front has the focus, and the "
+                                  "focused app is never frozen."));
 }
 
 TEST(PressureLadder, WhoWasInFrontTenSecondsAgoMayBeFrozenThen)
@@ -206,7 +206,7 @@ TEST(PressureLadder, WhoWasInFrontTenSecondsAgoMayBeFrozenThen)
         const TimePoint left = desk.now;
         if (rule == AppRule::Normal) {
             EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, left + after - 1us),
-                      "hog was in front a moment ago");
+                      "hog was in front until a moment ago");
         }
         EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, left + after),
                   std::nullopt);
@@ -235,7 +235,7 @@ TEST(PressureLadder, WhatIsLeftOfAnAppWasInFrontTenSecondsAgo)
     };
     for (const bool process_first : {true, false}) {
         EXPECT_EQ(why_spared(true, process_first, Level::Critical, 10s - 1us),
-                  "hog was in front a moment ago");
+                  "hog was in front until a moment ago");
         EXPECT_EQ(why_spared(true, process_first, Level::Critical, 10s), std::nullopt);
         EXPECT_EQ(why_spared(false, process_first, Level::Critical, 0s), std::nullopt);
         EXPECT_EQ(why_spared(false, process_first, Level::High, 0s),
@@ -251,7 +251,7 @@ TEST(PressureLadder, AWindowInFrontThatTurnsIntoAPopupWasInFront)
     desk.turns();
     desk.changes(hog.window, [](Window &w) { w.kind = WindowKind::Shell; });
     EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::Critical, desk.now + 10s - 1us),
-              "hog was in front a moment ago");
+              "hog was in front until a moment ago");
     EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::Critical, desk.now + 10s),
               std::nullopt);
 }
@@ -335,7 +335,7 @@ TEST(PressureLadder, WhoClosedItsLastWindowIsSparedForAMinuteUnlessItIsCritical)
     EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, closed + 1min),
               std::nullopt);
     desk.window(app.process, app.id);
-    EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, closed), "app can be seen");
+    EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, closed), "app is visible");
 }
 
 TEST(PressureLadder, WhatCanBeSeenIsFrozenOnlyWhenItIsCritical)
@@ -553,11 +553,11 @@ TEST(ThawAfterPressure, Invariant2EveryOtherWay)
         std::function<void(PressedDesk &, const App &)> happens;
     };
     const Way ways[] = {
-        {"you asked for it",
+        {"you requested it",
          [](PressedDesk &desk, const App &app) { desk.happens(event::ThawAsked{app.id}); }},
-        {"you asked for it",
+        {"you requested it",
          [](PressedDesk &desk, const App &) { desk.happens(event::ThawAsked{}); }},
-        {"you asked for it",
+        {"you requested it",
          [](PressedDesk &desk, const App &app) { desk.happens(event::CloseAsked{app.id}); }},
         {"it opened a window",
          [](PressedDesk &desk, const App &app) {
@@ -577,7 +577,7 @@ TEST(ThawAfterPressure, Invariant2EveryOtherWay)
          [](PressedDesk &desk, const App &app) { desk.config.rules[app.id] = AppRule::Never; }},
         {"it may no longer be frozen",
          [](PressedDesk &desk, const App &) { desk.config.response = Response::Off; }},
-        {"somebody else thawed it",
+        {"another program thawed it",
          [](PressedDesk &desk, const App &app) {
              desk.happens(event::FreezerSettled{app.unit, false});
          }},

@@ -144,7 +144,7 @@ TEST(PressureLimits, GoneWithinTwoSecondsOrTwentyWhereHardlyAnyIsLeft)
     at.sample(start, room(99 * mib));
     at.sample(start + 1s, room(60 * mib));
     const Judgement soon = at.judged(start + 1s);
-    EXPECT_EQ(soon.because, "memory will be gone in 1.5 s");
+    EXPECT_EQ(soon.because, "memory will run out in 1.5 s");
     EXPECT_EQ(soon.now, Level::High);
     EXPECT_FALSE(soon.in_front) << "nothing stalls yet";
 }
@@ -162,7 +162,7 @@ TEST(PressureLimits, ALevelStandsForFourSecondsAndIsOfNowForThree)
     EXPECT_FALSE(at.judged(start + 3200ms + 1us).in_front);
     EXPECT_EQ(at.judged(start + 4200ms).level, Level::High);
     EXPECT_EQ(at.judged(start + 4200ms + 1us).level, Level::Calm);
-    EXPECT_EQ(at.judged(start + 4200ms + 1us).because, "nothing in front stalls");
+    EXPECT_EQ(at.judged(start + 4200ms + 1us).because, "the active app does not have to wait");
     at.session.apply(event::CapabilityFound{Capability::Pressure, false, "it doesn't"s, ""s},
                      start);
     EXPECT_EQ(at.judged(start + 200ms).level, Level::Unknown);
@@ -175,10 +175,10 @@ TEST(PressureLimits, OfTwoAsBadTheLaterIsTold)
     at.sample(start + 200ms, room(low), 100ms);
     at.sample(start + 400ms, room(low), 160ms);
     EXPECT_EQ(at.judged(start + 400ms).because,
-              "what is in front stalled for memory in 30 % of 0.2 s");
+              "the active app waited for memory 30 % of the last 0.2 s");
     at.sample(start + 2s, room(ample), 160ms);
     EXPECT_EQ(at.judged(start + 2s).because,
-              "what is in front stalled for memory in 30 % of 0.2 s");
+              "the active app waited for memory 30 % of the last 0.2 s");
     EXPECT_EQ(at.judged(start + 2s).now, Level::Calm);
 }
 

@@ -36,10 +36,10 @@ protected:
 TEST_F(Audible, EachKindOfStreamAlonePreventsNapAndFreezeAndIsNamed)
 {
     for (const auto &[kind, sentence] : std::vector<std::pair<StreamKind, std::string>>{
-             {StreamKind::Playback, "hog plays"},
-             {StreamKind::Capture, "hog records"},
-             {StreamKind::Screencast, "hog records the screen"},
-             {StreamKind::Loopback, "hog records what is played"}}) {
+             {StreamKind::Playback, "hog is playing sound or video"},
+             {StreamKind::Capture, "hog is recording"},
+             {StreamKind::Screencast, "hog is recording the screen"},
+             {StreamKind::Loopback, "hog is recording what is played"}}) {
         plays(kind);
         const Lines acts = desk.acts_in(2s);
         EXPECT_THAT(acts, Not(Contains(StartsWith("freeze")))) << sentence;
@@ -91,7 +91,7 @@ TEST_F(Audible, OneOfTwoThatEndsIsNoSilence)
     desk.happens(event::StreamSeen{stream(hog, StreamKind::Playback, true, 8)});
     pauses();
     desk.passes(1min);
-    EXPECT_EQ(why(), "hog plays");
+    EXPECT_EQ(why(), "hog is playing sound or video");
     desk.happens(event::StreamGone{8});
     EXPECT_EQ(why(), "hog played or recorded a moment ago");
 }
@@ -138,7 +138,7 @@ TEST_F(Audible, AStreamOfNobodyKnownSparesWhoMayBeIt)
 TEST_F(Audible, TheSandboxesWordIsEnough)
 {
     desk.happens(event::StreamSeen{{.id = 9, .process = {}, .app_hint = "hog", .running = true}});
-    EXPECT_EQ(why(), "hog plays");
+    EXPECT_EQ(why(), "hog is playing sound or video");
     EXPECT_EQ(desk.session.streams_of("hog").size(), 1U);
 }
 
@@ -198,7 +198,7 @@ TEST(ProtectAudible, WhoRecordsCountsAsFocused)
             EXPECT_EQ(desk.actions.size(), 0U);
             EXPECT_EQ(
                 desk.session.last_reason.at(call.id),
-                "no longer boosting org.example.call: it no longer fills a screen, nor records");
+                "no longer boosting org.example.call: it no longer fills a screen or records");
         }
     }
 }

@@ -11,7 +11,7 @@
 namespace headroom::seen {
 
 /// Two outputs, each of which shows one of its own desktops, as in i3 and KWin 6.7. Plays a
-/// compositor that knows where each window is and reports what can be seen. Shares no code with
+/// compositor that knows where each window is and reports what is visible. Shares no code with
 /// Headroom.
 class RandomOutputs {
 public:

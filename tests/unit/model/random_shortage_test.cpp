@@ -118,7 +118,7 @@ private:
         tell(std::format("{} is put elsewhere", app.name));
     }
 
-    /// The focus goes only to a window that can be seen.
+    /// The focus goes only to a window that is visible.
     void focus(std::size_t which)
     {
         const App &app = m_windows[which];
@@ -232,19 +232,19 @@ private:
         }
         if (act == "nap") {
             ++m_seen.naps;
-            EXPECT_FALSE(is_in_sight(unit)) << "it can be seen";
+            EXPECT_FALSE(is_in_sight(unit)) << "it is visible";
         }
         if (act != "freeze")
             return;
         ++m_seen.freezes;
         m_frozen.insert(unit);
-        EXPECT_TRUE(m_critical || !is_in_sight(unit)) << "it can be seen";
+        EXPECT_TRUE(m_critical || !is_in_sight(unit)) << "it is visible";
         EXPECT_FALSE(is_in_doubt(unit)) << "it isn't known which units belong to it";
         const Lease &lease =
             m_desk.session.leases.contains(unit) ? m_desk.session.leases.at(unit) : Lease{};
         m_seen.in_turn += lease.in_turn ? 1 : 0;
         m_seen.of_several_units += whole(unit).size() > 1 ? 1 : 0;
-        EXPECT_TRUE(!lease.in_turn || !is_in_sight(unit)) << "it can be seen, and is no culprit";
+        EXPECT_TRUE(!lease.in_turn || !is_in_sight(unit)) << "it is visible, and is no culprit";
     }
 
     void check_rest() const
@@ -263,8 +263,8 @@ private:
         for (const UnitId unit : frozen) {
             if (in_sight.contains(unit) || !is_in_sight(unit))
                 continue;
-            EXPECT_TRUE(m_thawed.contains(unit)) << "it can be seen again";
-            EXPECT_TRUE(m_critical || !m_frozen.contains(unit)) << "it can be seen again";
+            EXPECT_TRUE(m_thawed.contains(unit)) << "it is visible again";
+            EXPECT_TRUE(m_critical || !m_frozen.contains(unit)) << "it is visible again";
             ++m_seen.thawed_in_sight;
         }
         m_thawed.clear();

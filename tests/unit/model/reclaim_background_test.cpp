@@ -262,15 +262,15 @@ const std::vector<Obstacle> &obstacles()
         {"in front", [](GentleDesk &d) { d.focus(d.idle); },
          [](GentleDesk &d) { d.focus(d.front); }, "idle is in front"},
         {"shown", [](GentleDesk &d) { show(d, false); }, [](GentleDesk &d) { show(d, true); },
-         "idle can be seen"},
+         "idle is visible"},
         {"visibility unknown", [](GentleDesk &d) { d.session.visibility_known = false; },
          [](GentleDesk &d) { d.session.visibility_known = true; },
-         "it isn't known whether idle can be seen"},
+         "it isn't known whether idle is visible"},
         {"a rule", [](GentleDesk &d) { d.config.rules["idle"] = AppRule::Never; },
-         [](GentleDesk &d) { d.config.rules.clear(); }, "you have said never to touch"},
+         [](GentleDesk &d) { d.config.rules.clear(); }, "exempts it"},
         {"a hold", [](GentleDesk &d) { d.happens(event::HoldTaken{"idle", ":1.7", "a test"}); },
          [](GentleDesk &d) { d.happens(event::HoldReleased{"idle", ":1.7"}); },
-         "idle is to be left alone: a test"},
+         "idle is held: a test"},
         {"a terminal",
          [](GentleDesk &d) {
              d.happens(event::AppDescribed{"idle", "idle", true, "is a terminal"s});
@@ -466,8 +466,8 @@ TEST(ReclaimBackground, WhatStaysIsWhatItNeedsAndNobodyIsWokenAnyMore)
     EXPECT_EQ(desk.looks, looks);
     EXPECT_EQ(desk.again_at, std::nullopt);
     EXPECT_THAT(in_english(explain(desk.session, desk.config, "idle", desk.now)),
-                Contains("What " + desk.idle.name
-                         + " does not use stays in memory: it needs about 700 MiB."));
+                Contains("Unused memory of " + desk.idle.name
+                         + " is not pushed out: it needs about 700 MiB."));
 }
 
 TEST(ReclaimBackground, WhatNeverGivesAnythingIsLetBe)
@@ -513,7 +513,7 @@ TEST(ReclaimBackground, WhyItStaysInMemoryIsSaidFromTheMomentItIsHidden)
         return in_english(
             kept_in_memory(desk.session, desk.config, calm, desk.idle.unit, desk.now));
     };
-    EXPECT_EQ(why(), "less than a minute ago it was used, or the machine short");
+    EXPECT_EQ(why(), "it was used, or resources were short, less than a minute ago");
     desk.passes(1us);
     EXPECT_EQ(why(), std::nullopt);
     desk.session.leases[desk.idle.unit] = {.app = desk.idle.id, .since = desk.now};
@@ -593,7 +593,7 @@ TEST(ReclaimBackground, ItIsSaidOnceWhenItBeginsAndWhatIsInForce)
     EXPECT_FALSE(desk.session.last_reason.contains("idle")) << "one slice of many";
     desk.goes_on(60s);
     EXPECT_THAT(in_english(explain(desk.session, desk.config, "idle", desk.now)),
-                Contains(HasSubstr("does not use is pushed out of memory, ")));
+                Contains(HasSubstr("is being pushed out: ")));
 }
 
 TEST(ReclaimBackground, TheEndOfItsUnitIsTheEndOfIt)

@@ -156,7 +156,7 @@ TEST_F(SparedFor, TenMinutesAfterTheUserHasThawedIt)
 {
     const auto before = why();
     desk.session.thawed_by_user[hog.id] = desk.now - 10min + 1us;
-    EXPECT_EQ(why(), "you have thawed org.example.Hog a while ago");
+    EXPECT_EQ(why(), "you thawed org.example.Hog a while ago");
     desk.session.thawed_by_user[hog.id] = desk.now - 10min;
     EXPECT_EQ(why(), before);
 }
@@ -171,7 +171,7 @@ TEST_F(SparedFor, TenMinutesAfterItDidNotStopInTimeOrTenSecondsIfItIsCritical)
         desk.session.never_settled[hog.unit] = desk.now - ago;
         return at(level, 0s);
     };
-    const std::string too_slow = "it could not be stopped in time when it was tried before";
+    const std::string too_slow = "an earlier attempt to freeze it took too long";
     EXPECT_EQ(after(Level::Critical, 10s - 1us), too_slow);
     EXPECT_EQ(after(Level::Critical, 10s), otherwise(Level::Critical));
     EXPECT_EQ(after(Level::High, 10min - 1us), too_slow);

@@ -101,7 +101,7 @@ TEST_F(Foot, TheJobIsNamedAndFrozenAlone)
     const Lines acts = desk.acts_in(1s);
     EXPECT_THAT(acts, Contains("freeze app-headroom.tab-foot-42.scope"));
     EXPECT_THAT(acts, Not(Contains("freeze app-headroom.tab-foot-43.scope")));
-    EXPECT_EQ(desk.session.notice->title, "make in Foot was stopped");
+    EXPECT_EQ(desk.session.notice->title, "make in Foot was paused");
     EXPECT_EQ(desk.session.units.at(tab).terminal, foot.id);
 }
 

@@ -146,7 +146,7 @@ TEST_F(TwoTabs, TheJobIsNamedAndFrozenAlone)
     looked_at(1h, 1h);
     EXPECT_EQ(desk.acts_in(400ms), (Lines{"freeze tab(42).scope", "warn of org.kde.konsole:42"}));
     EXPECT_EQ(desk.acts_in(2s), Lines{});
-    EXPECT_EQ(desk.session.notice->title, "make in Konsole was stopped");
+    EXPECT_EQ(desk.session.notice->title, "make in Konsole was paused");
 }
 
 TEST_F(TwoTabs, NobodyIsFrozenOrNamedBeforeItIsKnownWhatItIs)
@@ -221,7 +221,7 @@ TEST_F(TwoTabs, WhatWasSeenOfOneHoldsForTenSeconds)
     desk.passes(10s - 1us);
     EXPECT_EQ(why(), std::nullopt);
     desk.passes(1us);
-    EXPECT_EQ(why(), "it isn't known yet what kind of application make in Konsole is");
+    EXPECT_EQ(why(), "it isn't known yet what kind of app make in Konsole is");
 }
 
 /// As in a session whose compositor reports no windows. Another app must have been known to be in
@@ -251,7 +251,7 @@ TEST_F(TwoTabs, WhoseTerminalIsInNobodysUnitMayBeInFront)
 TEST_F(TwoTabs, WhatCanBeSeenWaitsForCritical)
 {
     looked_at(1h, 1h);
-    EXPECT_EQ(why(Level::High), "Konsole can be seen");
+    EXPECT_EQ(why(Level::High), "Konsole is visible");
     EXPECT_EQ(why(Level::Critical), std::nullopt);
 }
 
@@ -263,7 +263,7 @@ TEST_F(TwoTabs, WhatOneDoesNotUseStaysInMemory)
     const Judgement calm{.level = Level::Calm, .now = Level::Calm, .because = {}};
     desk.happens(event::PowerSeen{false});
     EXPECT_EQ(in_english(kept_in_memory(desk.session, desk.config, calm, hog, desk.now)),
-              "it isn't known whether make in Konsole can be seen");
+              "it isn't known whether make in Konsole is visible");
 }
 
 TEST_F(TwoTabs, WhatIsSharedIsLeftAlone)
@@ -271,7 +271,7 @@ TEST_F(TwoTabs, WhatIsSharedIsLeftAlone)
     hidden();
     looked_at(1h, 1h);
     desk.happens(event::JobSeen{.unit = hog, .program = "sudo", .input_age = 1h, .shared = true});
-    EXPECT_EQ(why(Level::Critical), "nobody can see what make in Konsole has open");
+    EXPECT_EQ(why(Level::Critical), "the open files of make in Konsole can't be listed");
 }
 
 TEST_F(TwoTabs, WhatTheUserSaidOfTheTerminalHoldsForItsTabs)
@@ -279,10 +279,10 @@ TEST_F(TwoTabs, WhatTheUserSaidOfTheTerminalHoldsForItsTabs)
     hidden();
     looked_at(1h, 1h);
     desk.config.rules[konsole.id] = AppRule::Never;
-    EXPECT_EQ(why(), "you have said never to touch Konsole");
+    EXPECT_EQ(why(), "your rule for Konsole exempts it");
     desk.config.rules.clear();
     desk.happens(event::HoldTaken{konsole.id, ":1.7", "a demonstration"});
-    EXPECT_EQ(why(), "Konsole is to be left alone: a demonstration");
+    EXPECT_EQ(why(), "Konsole is held: a demonstration");
 }
 
 TEST_F(TwoTabs, OpeningTheTerminalThaws)

@@ -161,7 +161,7 @@ TEST(ToldByName, MinimisedIsNotKnownToBeHidden)
     labwc.desk.passes(1h);
     EXPECT_EQ(
         spared(labwc.desk.session, labwc.desk.config, labwc.player, Level::High, labwc.desk.now),
-        "it isn't known whether player can be seen");
+        "it isn't known whether player is visible");
 }
 
 TEST(ToldByName, WhatIsNotMinimisedIsNotFrozen)
@@ -170,7 +170,7 @@ TEST(ToldByName, WhatIsNotMinimisedIsNotFrozen)
     labwc.focus(labwc.editor_window);
     labwc.desk.passes(1h);
     const std::string in_sight =
-        "a window of player may be in sight, and the compositor would disconnect it";
+        "a window of player may be visible, and the compositor would disconnect it";
     EXPECT_EQ(labwc.player_spared(), in_sight);
     labwc.desk.happens(event::FreezeAsked{"player", 0s});
     EXPECT_THAT(labwc.desk.turns(), Not(Contains("freeze app-player-1.scope")));

@@ -206,7 +206,7 @@ private:
         EXPECT_TRUE(m_world.may_be_touched(action.unit)) << "invariant 3";
         EXPECT_FALSE(m_world.is_in_front(action.unit)) << "it is in front";
         EXPECT_TRUE(m_world.visibility_is_told()) << "invariant 7: unknown is not hidden";
-        EXPECT_FALSE(m_world.can_be_seen(action.unit)) << "it has a window that can be seen";
+        EXPECT_FALSE(m_world.can_be_seen(action.unit)) << "it has a window that is visible";
         EXPECT_FALSE(m_world.is_held(action.app)) << "invariant 2";
     }
 
@@ -242,7 +242,7 @@ private:
                     || now >= thawed->second + m_config.freezing.user_thaw_spares)
             << "invariant 2: the user outranks policy";
         EXPECT_FALSE(m_world.was_in_front_since(action.unit, now - m_config.freezing.unfocused_for))
-            << "it was in front a moment ago, however it left";
+            << "it was in front until a moment ago, however it left";
         EXPECT_TRUE(m_world.visibility_is_told()
                     || m_world.front_was_known_since(now - m_config.freezing.unfocused_for))
             << "invariant 7: it may be in front";

@@ -188,8 +188,8 @@ TEST(UnitFocus, WhoMayBeFrozenUnseen)
         gnome.focus(gnome.desk.unit("session.slice/dbus.service"));
     };
     const std::string unknown = "it isn't known whether player is, or was, in front";
-    const std::string unseen = "it isn't known whether player can be seen";
-    const std::string a_moment_ago = "player was in front a moment ago";
+    const std::string unseen = "it isn't known whether player is visible";
+    const std::string a_moment_ago = "player was in front until a moment ago";
     const std::vector<Case> cases{
         {"at high", editor_in_front, 1h, Level::High, unseen},
         {"at critical", editor_in_front, 1h, Level::Critical, std::nullopt},
@@ -201,7 +201,8 @@ TEST(UnitFocus, WhoMayBeFrozenUnseen)
         {"eager, in front long ago", eager_player, 10s, Level::Critical, std::nullopt},
         {"nobody was seen in front", [](Gnome &) {}, 1h, Level::Critical, unknown},
         {"nobody is in front", overview_opened, 1h, Level::Critical, unknown},
-        {"nobody was in front a moment ago", overview_over, 10s - 1us, Level::Critical, unknown},
+        {"nobody was in front until a moment ago", overview_over, 10s - 1us, Level::Critical,
+         unknown},
         {"nobody was in front long ago", overview_over, 10s, Level::Critical, std::nullopt},
         {"one without a unit is in front", stray_in_front, 1h, Level::Critical, unknown},
         {"no source at all", [](Gnome &gnome) { gnome.desk.happens(event::WindowSourceChanged{}); },

@@ -20,8 +20,8 @@ std::string told(const PressedDesk &desk, UnitId stopped, std::optional<std::uin
 
 TEST(WarnUser, WhatIsNotKnownOfAStoppedAppIsNotSaid)
 {
-    const std::string begin = "Memory was running short, and this app was taking most of it.";
-    const std::string end = " It goes on as soon as you open it.";
+    const std::string begin = "Memory ran short, and this app used most of it.";
+    const std::string end = " Open it to continue where it left off.";
     PressedDesk desk;
     const App hog = desk.background("hog");
     EXPECT_EQ(told(desk, hog.unit, std::nullopt), begin + end);
@@ -60,11 +60,11 @@ TEST_F(TwoStopped, TheNewestIsNamed)
 {
     stopped(one, desk.now - 2s, false);
     stopped(two, desk.now - 1s, false);
-    EXPECT_EQ(told().title, "two was stopped");
+    EXPECT_EQ(told().title, "two was paused");
     stopped(two, desk.now - 3s, false);
-    EXPECT_EQ(told().title, "one was stopped");
+    EXPECT_EQ(told().title, "one was paused");
     stopped(two, desk.now - 2s, false);
-    EXPECT_EQ(told().title, "one was stopped")
+    EXPECT_EQ(told().title, "one was paused")
         << "of two that were frozen at the same time, the first known one";
 }
 

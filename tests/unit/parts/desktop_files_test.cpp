@@ -63,8 +63,8 @@ TEST(DesktopFiles, TellWhoIsNeverFrozen)
     EXPECT_EQ(described("synaptic").never_frozen, "installs software");
     EXPECT_EQ(described("org.kde.discover").never_frozen, "installs software")
         << "by its id: its categories don't state it";
-    EXPECT_EQ(described("orca").never_frozen, "helps somebody to use the computer");
-    EXPECT_EQ(described("org.fcitx.Fcitx5").never_frozen, "takes what is typed");
+    EXPECT_EQ(described("orca").never_frozen, "is an accessibility tool");
+    EXPECT_EQ(described("org.fcitx.Fcitx5").never_frozen, "is an input method");
     for (const char *may : {"org.kde.kate", "htop", "org.example.Lookalike", "org.example.Bare",
                             "org.example.Unknown"})
         EXPECT_EQ(described(may).never_frozen, "") << may;

@@ -148,7 +148,7 @@ TEST(History, AReclaimWhoseEntryIsGoneHasNoneToChange)
 Action gentle_slice_of(std::uint64_t inode)
 {
     return {action::Reclaim{4096, ReclaimFrom::Background, true}, UnitId{inode}, "app-idle-1.scope",
-            "idle", "pushing what idle does not use out"s};
+            "idle", "pushing unused memory of idle out"s};
 }
 
 TEST(History, GentleReclaimIsAnEntryForEachTimeInTheBackground)

@@ -91,11 +91,11 @@ protected:
 
 const Notice firefox{.app = "firefox",
                      .title = "Memory is running short"s,
-                     .text = "Firefox is using 6.2 GiB. It was not stopped."s};
+                     .text = "Firefox is using 6.2 GiB. It was not paused."s};
 const Notice firefox_frozen{.app = "firefox",
                             .frozen = true,
-                            .title = "Firefox was stopped"s,
-                            .text = "It goes on as soon as you open it."s};
+                            .title = "Firefox was paused"s,
+                            .text = "Open it to continue where it left off."s};
 const Notice kate{
     .app = "org.kde.kate", .title = "Memory is running short"s, .text = "Kate is using 1.0 GiB."s};
 const std::string hints = "{'urgency': <byte 0x01>, 'desktop-entry': <'org.headroomd.headroom'>, "
@@ -103,8 +103,8 @@ const std::string hints = "{'urgency': <byte 0x01>, 'desktop-entry': <'org.headr
                           "'x-kde-eventId': <'memoryShort'>}";
 const std::string firefox_shown =
     "Notify('Headroom', 0, 'firefox', 'Memory is running short', "
-    "'Firefox is using 6.2 GiB. It was not stopped.', "
-    "['freeze', 'Freeze', 'close', 'Close', 'never', 'Never for this app'], "
+    "'Firefox is using 6.2 GiB. It was not paused.', "
+    "['freeze', 'Pause', 'close', 'Close', 'never', 'Never Pause This App'], "
     + hints + ", 0)";
 
 TEST_F(Notifying, ANoticeHasTheAppsNameForAnIconAndButtons)
@@ -121,9 +121,9 @@ TEST_F(Notifying, TheNextNoticeReplacesIt)
     show(firefox_frozen);
     ASSERT_EQ(calls().size(), 2U);
     EXPECT_EQ(calls()[1],
-              "Notify('Headroom', 41, 'firefox', 'Firefox was stopped', 'It goes on as soon as you "
-              "open it.', "
-              "['thaw', 'Thaw', 'close', 'Close', 'never', 'Never for this app'], "
+              "Notify('Headroom', 41, 'firefox', 'Firefox was paused', 'Open it to "
+              "continue where it left off.', "
+              "['thaw', 'Resume', 'close', 'Close', 'never', 'Never Pause This App'], "
                   + hints + ", 0)");
 }
 
@@ -140,11 +140,11 @@ TEST_F(Notifying, NamesFromAnywhereAreNeitherMarkupNorInvalid)
 {
     const std::string name = "<b> & \xc3\xa9\xff";
     show({.app = "a\xff",
-          .title = say("title", "{} was stopped", name),
+          .title = say("title", "{} was paused", name),
           .text = say("text", "{} is using {}.", name, std::string{"1.0 GiB"})});
     ASSERT_EQ(calls().size(), 1U);
     EXPECT_TRUE(
-        calls()[0].contains("'<b> & é� was stopped', '&lt;b&gt; &amp; é� is using 1.0 GiB.'"))
+        calls()[0].contains("'<b> & é� was paused', '&lt;b&gt; &amp; é� is using 1.0 GiB.'"))
         << calls()[0];
 }
 

@@ -73,10 +73,9 @@ TEST_F(StallMinutesTest, AMinuteIsToldWhenASampleLiesBeyondIt)
                 ElementsAre("app-org.kde.kate-1.scope stalled 3.4 s for memory, 0.2 s for the CPU "
                             "in the last minute"));
     EXPECT_THAT(sample(100s, stalls(9400ms, 200ms, 0s)), IsEmpty());
-    EXPECT_THAT(
-        sample(130s, stalls(9400ms, 200ms, 1s)),
-        ElementsAre(
-            "app-org.kde.kate-1.scope stalled 1.0 s for memory, 1.0 s for I/O in the last minute"));
+    EXPECT_THAT(sample(130s, stalls(9400ms, 200ms, 1s)),
+                ElementsAre("app-org.kde.kate-1.scope stalled 1.0 s for memory, 1.0 s for the disk "
+                            "in the last minute"));
 }
 
 TEST_F(StallMinutesTest, TheEntryIsWhole)

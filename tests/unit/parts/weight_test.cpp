@@ -180,7 +180,7 @@ TEST_F(Weighting, Invariant8SomebodyElsesWeightUnderWayIsLeftAlone)
     in_force(300);
     succeed(0);
     EXPECT_EQ(asked(), (std::vector<std::uint64_t>{20}));
-    EXPECT_EQ(refused(0), "boost: somebody else has set its weights");
+    EXPECT_EQ(refused(0), "boost: another program has set its weights");
     EXPECT_FALSE(marked());
 }
 

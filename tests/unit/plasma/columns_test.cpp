@@ -144,7 +144,7 @@ void ColumnsTest::frozenIsSaid()
     Process *self = in(getpid(), unit);
     const auto looking = looking_at(column("headroomFrozen"));
     m_columns->update();
-    QCOMPARE(column("headroomFrozen")->data(self).toString(), u"Frozen"_s);
+    QCOMPARE(column("headroomFrozen")->data(self).toString(), u"Paused"_s);
     write(unit, "cgroup.events", "populated 1\nfrozen 0\n");
     m_columns->update();
     QVERIFY(!column("headroomFrozen")->data(self).isValid());

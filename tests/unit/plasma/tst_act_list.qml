@@ -61,9 +61,9 @@ TestCase {
         ready();
         verify(findChild(list, "nothing").visible);
         compare(shown(), []);
-        FakeDaemon.act("freeze", "a", "froze a: you asked for it");
+        FakeDaemon.act("freeze", "a", "froze a: you requested it");
         tryCompare(findChild(list, "nothing"), "visible", false);
-        compare(shown(), ["froze a: you asked for it"]);
+        compare(shown(), ["froze a: you requested it"]);
     }
 
     function test_the_newest_three(): void {

@@ -138,15 +138,15 @@ TestCase {
 
     function test_level_with_its_cause(): void {
         FakeDaemon.properties = {Version: "0.1.0", Level: "high",
-            LevelReason: "the machine stalled for memory in 34 % of 0.2 s", Focused: "",
+            LevelReason: "a process waited for memory 34 % of the last 0.2 s", Focused: "",
             WindowSource: "kwin"};
         ready();
         verify(!part("placeholder").visible);
-        compare(part("level").text, "Short");
-        tryCompare(part("cause"), "text", "The machine stalled for memory in 34 % of 0.2 s");
+        compare(part("level").text, "High");
+        tryCompare(part("cause"), "text", "A process waited for memory 34 % of the last 0.2 s");
         FakeDaemon.change({Level: "calm"});
         tryCompare(part("level"), "text", "Calm");
-        compare(part("cause").text, "Nothing in front of you has to wait.");
+        compare(part("cause").text, "The active app does not have to wait.");
         FakeDaemon.change({Level: "splendid"});
         tryCompare(part("level"), "text", "splendid");
     }
@@ -157,8 +157,8 @@ TestCase {
         FakeDaemon.machine = {memory: {"some-avg10": 12.4}};
         ready({Id: "hog", State: "napped"});
         tryVerify(() => row(0).facts
-            === "Slowed down · waits 30 % for memory · has 3.0 GiB, needs 1.0 GiB", 5000,
-            row(0).facts);
+            === "Slowed down · waiting for memory 30 % of the time · "
+            + "3.0 GiB in memory, 1.0 GiB in use", 5000, row(0).facts);
         // The figure may appear later than the rest: a chart is created once there is something to
         // show.
         tryVerify(() => findChild(part("memory"), "now")?.text === "12 %");
@@ -169,13 +169,13 @@ TestCase {
         const gib = 1073741824;
         return [
             {tag: "all", figures: {memory: 3 * gib, "memory-needed": gib, swap: 2 * gib},
-                said: "has 3.0 GiB, needs 1.0 GiB, 2.0 GiB in swap"},
+                said: "3.0 GiB in memory, 1.0 GiB in use, 2.0 GiB in swap"},
             {tag: "what it needs is not known", figures: {memory: 3 * gib, swap: 2 * gib},
-                said: "has 3.0 GiB, 2.0 GiB in swap"},
+                said: "3.0 GiB in memory, 2.0 GiB in swap"},
             {tag: "what it has is not known", figures: {"memory-needed": gib, swap: 2 * gib},
-                said: "needs 1.0 GiB, 2.0 GiB in swap"},
+                said: "1.0 GiB in use, 2.0 GiB in swap"},
             {tag: "next to nothing in swap", figures: {memory: 3 * gib, "memory-needed": gib,
-                swap: 4096}, said: "has 3.0 GiB, needs 1.0 GiB"},
+                swap: 4096}, said: "3.0 GiB in memory, 1.0 GiB in use"},
             {tag: "swap alone", figures: {swap: 2 * gib}, said: "2.0 GiB in swap"}
         ];
     }
@@ -202,8 +202,8 @@ TestCase {
         mouseClick(findChild(item, "freeze"));
         tryVerify(() => FakeDaemon.calls.includes("Freeze a"));
         FakeDaemon.changeApp(0, {State: "frozen", Frozen: true,
-            Reason: "froze a: you asked for it"});
-        tryCompare(findChild(item, "freeze"), "text", "Thaw");
+            Reason: "froze a: you requested it"});
+        tryCompare(findChild(item, "freeze"), "text", "Resume");
         mouseClick(findChild(item, "freeze"));
         tryVerify(() => FakeDaemon.calls.includes("Thaw a"));
         mouseClick(findChild(item, "close"));
@@ -273,7 +273,7 @@ TestCase {
 
     function test_said_to_who_cannot_see(): void {
         ready({Id: "a", Name: "Editor", State: "frozen"});
-        compare(row(0).Accessible.name, "\u2068Editor\u2069: Frozen");
+        compare(row(0).Accessible.name, "\u2068Editor\u2069: Paused");
         verify(findChild(view, "memory").Accessible.name.startsWith("Memory: waits"));
     }
 
@@ -281,7 +281,7 @@ TestCase {
         FakeDaemon.missing = {"io-weight": "The disk heeds no weights.",
             windows: "No compositor reports."};
         ready();
-        tryCompare(part("missing"), "text", "Windows are not known: No compositor reports.");
+        tryCompare(part("missing"), "text", "Windows can't be detected: No compositor reports.");
         mouseClick(part("explain"));
         compare(explanation.count, 1);
     }

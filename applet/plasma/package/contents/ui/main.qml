@@ -23,13 +23,13 @@ PlasmoidItem {
             return words.levelSentence(daemon.level);
         case Headroom.Daemon.Incompatible:
             return i18nc("@info:tooltip their versions do not fit",
-                "Headroom and this applet do not fit");
+                "This widget doesn't match the running version");
         }
         return i18nc("@info:tooltip", "Headroom is not running");
     }
     readonly property string stillness: apps.frozen > 0
-        ? i18ncp("@info:tooltip %1 number of applications", "One application is frozen.",
-            "%1 applications are frozen.", apps.frozen)
+        ? i18ncp("@info:tooltip %1 number of applications", "One app is paused.",
+            "%1 apps are paused.", apps.frozen)
         : ""
 
     Plasmoid.icon: "headroom-"
