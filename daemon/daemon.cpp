@@ -121,7 +121,8 @@ void Daemon::connect_loop()
         if (const auto *source = std::get_if<event::WindowSourceChanged>(&event))
             m_loop.post(windows_capability(*source));
         if (const auto *refused = std::get_if<event::ActRefused>(&event))
-            log::warning(std::format("could not {}: {}", refused->action, refused->sentence));
+            log::warning(
+                std::format("could not {}: {}", name_of(refused->action), refused->sentence));
         if (const auto *gone = std::get_if<event::UnitGone>(&event)) {
             m_pressure.forget(gone->unit);
             m_jobs.forget(gone->unit);

@@ -204,7 +204,7 @@ Result<void> Daemon::close_now(const AppId &app, bool unasked)
     m_loop.post(unasked ? Event{event::EndAsked{app}} : Event{event::CloseAsked{app}});
     m_loop.settle();
     for (const UnitId unit : session.units_of(app)) {
-        if (const auto why = session.refusal(unit, "close"))
+        if (const auto why = session.refusal(unit, Act::Close))
             return no(ErrorKind::Failed, *why);
     }
     return {};

@@ -61,7 +61,7 @@ struct Note {
         if (thaw.cause == ThawCause::NeverSettled && under_pressure)
             session.never_settled[action.unit] = now; // a slow disk may be faster later
         else if (thaw.cause == ThawCause::NeverSettled)
-            session.unit_refusals[action.unit]["freeze"] =
+            session.unit_refusals[action.unit][Act::Freeze] =
                 say("why something is not done",
                     "it could not be stopped in time when it was tried before");
         // What ended the freeze of one unit ends the request. Otherwise the next turn would freeze
@@ -168,7 +168,7 @@ std::optional<UnitId> Session::unit_of(const Window &window) const
     return process->second.unit;
 }
 
-std::optional<Sentence> Session::refusal(UnitId unit, const std::string &act) const
+std::optional<Sentence> Session::refusal(UnitId unit, Act act) const
 {
     const auto refusals = unit_refusals.find(unit);
     if (refusals == unit_refusals.end() || !refusals->second.contains(act))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "model/act.h"
 #include "model/action.h"
 #include "model/app_info.h"
 #include "model/event.h"
@@ -112,7 +113,7 @@ struct Session {
     std::map<ProcessId, UnitId> adopting;
     std::set<UnitId> rejoining; ///< split tabs that are being moved back
     /// Act → why it failed. It is not tried again.
-    std::map<UnitId, std::map<std::string, Sentence>> unit_refusals;
+    std::map<UnitId, std::map<Act, Sentence>> unit_refusals;
     /// When a freeze under pressure was given up because it took too long.
     std::map<UnitId, TimePoint> never_settled;
     std::map<ProcessId, Sentence> process_refusals; ///< the same for adoptions
@@ -141,7 +142,7 @@ struct Session {
     /// of the app that the window names. Otherwise unknown.
     [[nodiscard]] std::optional<UnitId> unit_of(const Window &window) const;
     /// Why an act on a unit failed. nullopt: it has not failed.
-    [[nodiscard]] std::optional<Sentence> refusal(UnitId unit, const std::string &act) const;
+    [[nodiscard]] std::optional<Sentence> refusal(UnitId unit, Act act) const;
     [[nodiscard]] const std::set<UnitId> &units_of(const AppId &app) const;
     /// The app's id and the own ids of its units. Rules, holds and duties may use any of these.
     [[nodiscard]] std::set<AppId> ids_of(const AppId &app) const;

@@ -99,8 +99,8 @@ std::vector<Sentence> explain(const Session &session, const Config &config, cons
             for (const auto &[act, sentence] : refusals->second)
                 lines.push_back(say("in force: {0} is an act, as its property says it (freeze, "
                                     "boost …), {1} a unit, {2} why",
-                                    "No {} of {}: {}.", act, session.units.at(id).name(),
-                                    sentence));
+                                    "No {} of {}: {}.", std::string{name_of(act)},
+                                    session.units.at(id).name(), sentence));
         }
     }
     const auto refused = refuse_freeze(session, app);

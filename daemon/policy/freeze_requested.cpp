@@ -41,7 +41,7 @@ std::optional<Sentence> cannot_freeze(const Session &session, const AppId &app)
     for (const UnitId id : units) {
         if (auto why = exempt(session, id))
             return why;
-        if (auto why = session.refusal(id, "freeze"))
+        if (auto why = session.refusal(id, Act::Freeze))
             return why;
     }
     for (const Window *window : session.windows_of(app)) {

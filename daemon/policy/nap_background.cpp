@@ -15,7 +15,7 @@ bool may_nap(const Session &session, const Config &config, UnitId id, TimePoint 
     const Unit &unit = session.units.at(id);
     if (unit.terminal) // a build in a hidden tab is slow enough as it is
         return false;
-    return !session.refusal(id, "nap") && !exempt(session, id)
+    return !session.refusal(id, Act::Nap) && !exempt(session, id)
         && !left_alone(session, config, unit.app, now)
         && !comes_or_goes(session, config, unit.app, now) && session.focused_app() != unit.app
         && is_hidden(session, unit.app).value_or(false);

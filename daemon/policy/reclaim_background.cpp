@@ -137,7 +137,7 @@ Reason not_this_unit(const Session &session, const Config &config, UnitId id)
 {
     if (auto why = exhausted(session, config, id))
         return why;
-    if (auto why = session.refusal(id, "reclaim"))
+    if (auto why = session.refusal(id, Act::Reclaim))
         return why;
     if (session.leases.contains(id))
         return is_frozen(session.name_of(session.units.at(id).app));
@@ -226,7 +226,7 @@ Those no_longer(const Session &session, const Config &config, TimePoint now, con
     std::ranges::for_each(session.leases | std::views::keys, is_over);
     std::ranges::for_each(wanted.frozen | std::views::keys, is_over);
     for (const auto &[unit, refusals] : session.unit_refusals) {
-        if (refusals.contains("reclaim"))
+        if (refusals.contains(Act::Reclaim))
             is_over(unit);
     }
     return over;

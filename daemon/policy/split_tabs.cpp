@@ -63,7 +63,7 @@ bool is_free(const Session &session, UnitId id)
 {
     const AppId &app = session.units.at(id).app;
     return !session.leases.contains(id) && !session.requests.contains(app)
-        && !session.rejoining.contains(id) && !session.refusal(id, "rejoin");
+        && !session.rejoining.contains(id) && !session.refusal(id, Act::Rejoin);
 }
 
 void rejoin(const Session &session, TimePoint now, Wanted &wanted)

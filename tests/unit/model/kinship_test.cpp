@@ -176,7 +176,7 @@ TEST(Kinship, AUnitThatCantBeFrozenThawsTheOther)
     b.desk.changes(b.window, [](Window &w) { w.hidden = true; });
     b.desk.happens(event::FreezeAsked{"chromium", {}});
     b.desk.turns();
-    b.desk.happens(event::ActRefused{b.scope, {}, "freeze", "no space left on device"});
+    b.desk.happens(event::ActRefused{b.scope, {}, Act::Freeze, "no space left on device"});
     EXPECT_THAT(b.desk.turns(), ElementsAre("thaw app-chromium@1f.service"));
     EXPECT_TRUE(b.desk.session.leases.empty());
 }

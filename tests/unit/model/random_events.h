@@ -273,11 +273,11 @@ private:
                                     below(40) * mib, !one_in(4)};
         case 6:
             return event::ActRefused{
-                unit_in(session.weights), {}, one_in(2) ? "nap" : "reclaim", "no"};
+                unit_in(session.weights), {}, one_in(2) ? Act::Nap : Act::Reclaim, "no"};
         case 0: return event::FreezerSettled{unit_in(session.leases), !one_in(3)};
-        case 1: return event::ActRefused{unit_in(session.leases), {}, "freeze", "no"};
-        case 2: return event::ActRefused{unit_in(session.weights), {}, "boost", "no"};
-        case 3: return event::ActRefused{{}, leader, "adopt", "no"};
+        case 1: return event::ActRefused{unit_in(session.leases), {}, Act::Freeze, "no"};
+        case 2: return event::ActRefused{unit_in(session.weights), {}, Act::Boost, "no"};
+        case 3: return event::ActRefused{{}, leader, Act::Adopt, "no"};
         default: return event::Adopted{leader, unit(), 1};
         }
     }

@@ -290,8 +290,8 @@ const std::vector<Obstacle> &obstacles()
          [](GentleDesk &d) { d.happens(event::ThawAsked{"idle"}); }, "idle is frozen"},
         {"refused",
          [](GentleDesk &d) {
-             d.happens(
-                 event::ActRefused{d.idle.unit, {}, "reclaim", "the kernel has no memory.reclaim"});
+             d.happens(event::ActRefused{
+                 d.idle.unit, {}, Act::Reclaim, "the kernel has no memory.reclaim"});
          },
          {},
          "the kernel has no memory.reclaim"},

@@ -30,7 +30,7 @@ public:
             m_adopting.erase(gone->process);
         if (const auto *refused = std::get_if<event::ActRefused>(&event)) {
             m_adopting.erase(refused->process);
-            if (refused->action == "freeze")
+            if (refused->action == Act::Freeze)
                 m_frozen.erase(refused->unit);
         }
         m_world.happens(event, now);
