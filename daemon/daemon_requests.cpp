@@ -5,7 +5,7 @@
 #include "policy/close_asked.h"
 #include "policy/exempt.h"
 #include "policy/explain.h"
-#include "policy/freeze_requested.h"
+#include "policy/why_not_frozen.h"
 #include "sys/bus_questions.h"
 #include "sys/log.h"
 #include "sys/own_language.h"

@@ -5,7 +5,7 @@
 #include "model/job.h"
 #include "policy/on_duty.h"
 #include "policy/rank_culprits.h"
-#include "policy/spared.h"
+#include "policy/why_not_frozen.h"
 
 #include <algorithm>
 #include <ranges>
@@ -41,17 +41,12 @@ TimePoint last_used(const Session &session, const AppId &app)
     return used;
 }
 
-/// It is no culprit, so the conditions are stricter than for one. It is known to be hidden, however
-/// bad it is, and it neither starts nor saves. A tab is exempt: the user waits for its job, and
-/// whether the tab is visible is a guess.
+/// It is no culprit, so the conditions are stricter than for one. However bad it is, those below
+/// critical hold: it is known to be hidden, and it neither starts nor saves. A tab is exempt: the
+/// user waits for its job, and whether the tab is visible is a guess.
 bool may_be_next(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
-    if (tab_called(session, app))
-        return false;
-    const auto is_frozen = [&](UnitId unit) { return session.leases.contains(unit); };
-    return is_hidden(session, app).value_or(false)
-        && std::ranges::none_of(session.units_of(app), is_frozen)
-        && !spared(session, config, app, Level::High, now);
+    return !tab_called(session, app) && may_be_frozen(session, config, app, Level::High, now);
 }
 
 /// Least recently used first. The last use of an app without a window can't be seen, so it comes

@@ -3,12 +3,9 @@
 #include "policy/spared.h"
 
 #include "model/job.h"
-#include "model/kinship.h"
-#include "policy/freeze_requested.h"
 #include "policy/on_duty.h"
 #include "policy/protect_audible.h"
 #include "policy/started_by_user.h"
-#include "policy/tab_in_use.h"
 #include "policy/window_source.h"
 
 #include <algorithm>
@@ -16,50 +13,6 @@
 namespace headroom {
 
 namespace {
-
-/// By then, others have their answer or have given up: they wait for 20 or 25 seconds.
-constexpr Duration answers_within = std::chrono::seconds{30};
-
-/// It was in front a moment ago, so the user probably wants it again soon.
-bool was_in_front(const Session &session, const Config &config, const AppId &app, TimePoint now)
-{
-    // The user has hidden it on purpose. Where visibility is unknown, it may still be visible.
-    const bool at_once = config.rule(app) == AppRule::Eager && session.visibility_known;
-    const Duration enough = at_once ? Duration::zero() : config.freezing.unfocused_for;
-    return std::ranges::any_of(session.units_of(app), [&](UnitId unit) {
-        const auto left = session.unfocused.find(unit);
-        return left != session.unfocused.end() && now < left->second + enough;
-    });
-}
-
-bool fills_a_screen(const Session &session, const AppId &app)
-{
-    return std::ranges::any_of(session.windows_of(app), [](const Window *window) {
-        return window->fullscreen && !window->hidden;
-    });
-}
-
-/// The foreground app was known for as long as an app must not have been in front. Otherwise it may
-/// have been this one.
-bool front_is_known(const Session &session, const Config &config, TimePoint now)
-{
-    return session.front_known && now >= *session.front_known + config.freezing.unfocused_for;
-}
-
-std::optional<Sentence> in_sight(const Session &session, const Config &config, const AppId &app,
-                                 Level level, TimePoint now)
-{
-    if (fills_a_screen(session, app))
-        return say("why an application is let be", "{} fills a screen", session.name_of(app));
-    if (auto why = would_be_disconnected(session, app))
-        return why;
-    if (level < Level::Critical)
-        return may_be_noticed(session, app);
-    if (!is_hidden(session, app) && !front_is_known(session, config, now))
-        return say("why an application is let be", "it isn't known whether {} is, or was, in front",
-                   session.name_of(app));
-    return std::nullopt;
-}
 
 /// More than a program needs that only starts, or more than is left for all. Unknown is not much.
 bool has_much(const Session &session, const Config &config, const AppId &app)
@@ -126,16 +79,6 @@ bool is_split_tab(const Session &session, const AppId &app)
 {
     const Unit *tab = tab_called(session, app);
     return tab && tab->is_split;
-}
-
-/// A freeze was tried and took too long. At critical, each such try is waited for.
-bool was_too_slow(const Session &session, const Config &config, UnitId unit, Level level,
-                  TimePoint now)
-{
-    const auto given_up = session.never_settled.find(unit);
-    const Duration again =
-        level < Level::Critical ? config.freezing.offence_fades : config.freezing.unsettled_again;
-    return given_up != session.never_settled.end() && now < given_up->second + again;
 }
 
 std::optional<Sentence> ruled_out(const Session &session, const Config &config, const AppId &app)
@@ -235,64 +178,6 @@ std::optional<Sentence> left_alone(const Session &session, const Config &config,
             "why an application is let be: {0} is its name, {1} \"is a terminal\" or the like",
             "{} {}", session.name_of(app), info->second.never_frozen);
     return found_to_be(session, app);
-}
-
-std::optional<Sentence> spared(const Session &session, const Config &config, UnitId unit,
-                               Level level, TimePoint now)
-{
-    const AppId &app = session.units.at(unit).app;
-    if (config.response != Response::Freeze)
-        return say("why an application is let be", "you have chosen that nothing is frozen");
-    if (auto why = cannot_freeze(session, app))
-        return why;
-    if (auto why = left_alone(session, config, app, now))
-        return why;
-    if (auto why = on_duty(session, app))
-        return why;
-    for (const UnitId each : session.units_of(app)) {
-        if (auto why = found_on_duty(session, each, now))
-            return why;
-        if (const UnitUse *use = session.pressure.use(each); use && use->let_be)
-            return say("why an application is let be",
-                       "{} is marked to be let be (user.oomd_avoid or user.oomd_omit)",
-                       session.units.at(each).name());
-    }
-    if (may_have_more_kin(session, app))
-        return say("why an application is let be", "it isn't known which processes {} consists of",
-                   session.name_of(app));
-    if (is_awaited(session, app))
-        return say("why an application is let be", "{} is starting", session.name_of(app));
-    if (const auto thawed = session.thawed_by_user.find(app); thawed != session.thawed_by_user.end()
-        && now < thawed->second + config.freezing.user_thaw_spares)
-        return say("why an application is let be", "you have thawed {} a while ago",
-                   session.name_of(app));
-    if (const auto needed = session.needed.find(app);
-        needed != session.needed.end() && now < needed->second + answers_within)
-        return say("why an application is let be", "another program waited for {} a moment ago",
-                   session.name_of(app));
-    if (was_in_front(session, config, app, now))
-        return say("why an application is let be", "{} was in front a moment ago",
-                   session.name_of(app));
-    if (was_too_slow(session, config, unit, level, now))
-        return say("why something is not done",
-                   "it could not be stopped in time when it was tried before");
-    if (auto why = comes_or_goes(session, config, app, now); why && level < Level::Critical)
-        return why;
-    if (auto why = tab_in_use(session, config, unit, level, now))
-        return why;
-    return in_sight(session, config, app, level, now);
-}
-
-std::optional<Sentence> spared(const Session &session, const Config &config, const AppId &app,
-                               Level level, TimePoint now)
-{
-    if (session.units_of(app).empty())
-        return refuse_freeze(session, app);
-    for (const UnitId unit : session.units_of(app)) {
-        if (auto why = spared(session, config, unit, level, now))
-            return why;
-    }
-    return std::nullopt;
 }
 
 } // namespace headroom

@@ -36,12 +36,4 @@ namespace headroom {
 [[nodiscard]] std::optional<Sentence> left_alone(const Session &session, const Config &config,
                                                  const AppId &app, TimePoint now);
 
-/// Why a unit is exempt from freezes under pressure now, as a sentence. nullopt: it isn't.
-[[nodiscard]] std::optional<Sentence> spared(const Session &session, const Config &config,
-                                             UnitId unit, Level level, TimePoint now);
-
-/// The same for an app. A reason of any of its units counts, since all of them are frozen or none.
-[[nodiscard]] std::optional<Sentence> spared(const Session &session, const Config &config,
-                                             const AppId &app, Level level, TimePoint now);
-
 } // namespace headroom

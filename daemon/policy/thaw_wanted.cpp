@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/thaw_wanted.h"
 
-#include "policy/freeze_requested.h"
 #include "policy/judge_pressure.h"
-#include "policy/on_duty.h"
-#include "policy/spared.h"
+#include "policy/why_not_frozen.h"
 
 #include <algorithm>
 #include <tuple>
@@ -130,13 +128,7 @@ std::optional<ThawCause> thaw_wanted(const Session &session, const Config &confi
         return ThawCause::NeverSettled;
     if (now >= lease.since + config.longest_hold)
         return ThawCause::HoldOver;
-    if (config.response != Response::Freeze || refuse_freeze(session, lease.app)
-        || left_alone(session, config, lease.app, now))
-        return ThawCause::NoLongerAllowed;
-    if (on_duty(session, lease.app)
-        || std::ranges::any_of(session.units_of(lease.app), [&](UnitId each) {
-               return found_on_duty(session, each, now).has_value();
-           }))
+    if (why_not_kept_frozen(session, config, lease.app, now))
         return ThawCause::NoLongerAllowed;
     return is_next_to_thaw(session, config, unit, now) ? std::optional{ThawCause::Calm}
                                                        : std::nullopt;

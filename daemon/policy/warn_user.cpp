@@ -4,9 +4,9 @@
 
 #include "policy/on_duty.h"
 #include "policy/rank_culprits.h"
-#include "policy/spared.h"
 #include "policy/split_tabs.h"
 #include "policy/tab_in_use.h"
+#include "policy/why_not_frozen.h"
 
 #include <algorithm>
 
@@ -127,7 +127,7 @@ std::optional<std::uint64_t> growth_before(const Session &session, UnitId unit,
 Notice of_culprit(const Session &session, const Config &config, const Culprit &culprit,
                   const Judgement &judgement, TimePoint now)
 {
-    const auto why = spared(session, config, culprit.app, judgement.level, now);
+    const auto why = why_not_frozen(session, config, culprit.app, judgement.level, now);
     const std::string name = session.name_of(culprit.app);
     return {.app = culprit.app,
             .icon = icon_of(session, culprit.app),
@@ -162,7 +162,7 @@ std::optional<Notice> wanted_notice(const Session &session, const Config &config
     if (is_being_split(session, first.app, wanted))
         return std::nullopt; // which of its tabs it is will be known in a moment
     if (awaits_look(session, first.app, judgement.now, now)
-        && !spared(session, config, first.app, judgement.now, now))
+        && !why_not_frozen(session, config, first.app, judgement.now, now))
         return std::nullopt; // in a moment it is frozen, or there is a reason not to
     return of_culprit(session, config, first, judgement, now);
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "policy/freeze_requested.h"
+#include "policy/why_not_frozen.h"
 #include "policy/spared.h"
 #include "pressed.h"
 

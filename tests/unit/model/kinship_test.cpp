@@ -227,20 +227,23 @@ TEST(Kinship, WhereItCantBeToldBothAreSpared)
     Browser b;
     b.desk.changes(b.window, [](Window &w) { w.hidden = true; });
     for (const UnitId unit : {b.service, b.scope})
-        EXPECT_FALSE(spared(b.desk.session, b.desk.config, unit, Level::High, b.desk.now));
+        EXPECT_FALSE(why_not_frozen(b.desk.session, b.desk.config, unit, Level::High, b.desk.now));
     b.tie(TieKind::Untold);
     EXPECT_THAT(b.desk.session.app_ids(), ElementsAre("chromium", "org.chromium.Chromium"));
     for (const UnitId unit : {b.service, b.scope})
-        EXPECT_TRUE(spared(b.desk.session, b.desk.config, unit, Level::Critical, b.desk.now));
+        EXPECT_TRUE(
+            why_not_frozen(b.desk.session, b.desk.config, unit, Level::Critical, b.desk.now));
 }
 
 TEST(Kinship, WhatIsPartlyInALaunchersUnitIsSpared)
 {
     Browser b;
     const UnitId launcher = b.desk.unit("app.slice/app-fuzzel@1f.service");
-    EXPECT_FALSE(spared(b.desk.session, b.desk.config, b.scope, Level::Critical, b.desk.now));
+    EXPECT_FALSE(
+        why_not_frozen(b.desk.session, b.desk.config, b.scope, Level::Critical, b.desk.now));
     b.desk.happens(event::UnitTied{launcher, {{b.scope, TieKind::SameProgram}}});
-    EXPECT_TRUE(spared(b.desk.session, b.desk.config, b.scope, Level::Critical, b.desk.now));
+    EXPECT_TRUE(
+        why_not_frozen(b.desk.session, b.desk.config, b.scope, Level::Critical, b.desk.now));
     EXPECT_THAT(kin_of(b.desk.session, b.scope), ElementsAre(b.scope))
         << "the launcher is not part of it";
 }
@@ -275,7 +278,8 @@ TEST(Kinship, WhatAGuestHasLeftWithItsTerminalIsFetched)
         const UnitId terminal = b.desk.unit(place);
         b.desk.happens(event::UnitDescribed{terminal, {}, "", 9});
         b.desk.happens(event::UnitTied{b.scope, {{terminal, TieKind::Untold}}});
-        EXPECT_TRUE(spared(b.desk.session, b.desk.config, b.scope, Level::Critical, b.desk.now))
+        EXPECT_TRUE(
+            why_not_frozen(b.desk.session, b.desk.config, b.scope, Level::Critical, b.desk.now))
             << "a part of it is elsewhere";
         const ProcessId child = b.desk.process(terminal, "chromium");
         b.desk.happens(event::LeftBehind{child, b.scope, true});

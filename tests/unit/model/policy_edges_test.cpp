@@ -5,7 +5,7 @@
 #include "model/kinship.h"
 #include "policy/freeze_background.h"
 #include "policy/freeze_in_turn.h"
-#include "policy/freeze_requested.h"
+#include "policy/why_not_frozen.h"
 #include "policy/on_duty.h"
 #include "pressed.h"
 

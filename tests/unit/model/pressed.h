@@ -215,7 +215,8 @@ protected:
     /// Why it is exempt from pressure even at the worst level; nullopt if it isn't.
     [[nodiscard]] std::optional<std::string> why() const
     {
-        return in_english(spared(desk.session, desk.config, hog.unit, Level::Critical, desk.now));
+        return in_english(
+            why_not_frozen(desk.session, desk.config, hog.unit, Level::Critical, desk.now));
     }
 };
 

@@ -163,7 +163,7 @@ TEST(PressureLadder, Invariant3EachExceptionAlonePreventsTheFreeze)
         exception.made(desk, hog);
         desk.load = hanging();
         EXPECT_THAT(desk.acts_in(3s), Not(Contains(StartsWith("freeze")))) << exception.what;
-        EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, desk.now),
+        EXPECT_EQ(why_not_frozen(desk.session, desk.config, hog.unit, Level::High, desk.now),
                   exception.sentence)
             << exception.what;
         ASSERT_TRUE(desk.session.notice) << exception.what;
@@ -205,10 +205,11 @@ TEST(PressureLadder, WhoWasInFrontTenSecondsAgoMayBeFrozenThen)
         desk.changes(hog.window, [](Window &w) { w.hidden = true; });
         const TimePoint left = desk.now;
         if (rule == AppRule::Normal) {
-            EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, left + after - 1us),
+            EXPECT_EQ(why_not_frozen(desk.session, desk.config, hog.unit, Level::High,
+                                     left + after - 1us),
                       "hog was in front a moment ago");
         }
-        EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, left + after),
+        EXPECT_EQ(why_not_frozen(desk.session, desk.config, hog.unit, Level::High, left + after),
                   std::nullopt);
     }
 }
@@ -231,7 +232,7 @@ TEST(PressureLadder, WhatIsLeftOfAnAppWasInFrontTenSecondsAgo)
         desk.happens(ends[process_first ? 0 : 1]);
         desk.happens(ends[process_first ? 1 : 0]);
         desk.focus(desk.front);
-        return spared(desk.session, desk.config, hog.unit, level, desk.now + later);
+        return why_not_frozen(desk.session, desk.config, hog.unit, level, desk.now + later);
     };
     for (const bool process_first : {true, false}) {
         EXPECT_EQ(why_spared(true, process_first, Level::Critical, 10s - 1us),
@@ -250,9 +251,10 @@ TEST(PressureLadder, AWindowInFrontThatTurnsIntoAPopupWasInFront)
     desk.focus(hog);
     desk.turns();
     desk.changes(hog.window, [](Window &w) { w.kind = WindowKind::Shell; });
-    EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::Critical, desk.now + 10s - 1us),
-              "hog was in front a moment ago");
-    EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::Critical, desk.now + 10s),
+    EXPECT_EQ(
+        why_not_frozen(desk.session, desk.config, hog.unit, Level::Critical, desk.now + 10s - 1us),
+        "hog was in front a moment ago");
+    EXPECT_EQ(why_not_frozen(desk.session, desk.config, hog.unit, Level::Critical, desk.now + 10s),
               std::nullopt);
 }
 
@@ -263,13 +265,14 @@ TEST(PressureLadder, WhoStartsIsSparedUnlessItIsCritical)
         PressedDesk desk;
         const TimePoint started = desk.now;
         const App app = desk.starting("app", has_desktop_file);
+        EXPECT_EQ(why_not_frozen(desk.session, desk.config, app.unit, Level::High,
+                                 started + spared_for - 1us),
+                  "app is starting");
+        EXPECT_EQ(why_not_frozen(desk.session, desk.config, app.unit, Level::Critical, started),
+                  std::nullopt);
         EXPECT_EQ(
-            spared(desk.session, desk.config, app.unit, Level::High, started + spared_for - 1us),
-            "app is starting");
-        EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::Critical, started),
-                  std::nullopt);
-        EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, started + spared_for),
-                  std::nullopt);
+            why_not_frozen(desk.session, desk.config, app.unit, Level::High, started + spared_for),
+            std::nullopt);
     }
 }
 
@@ -282,8 +285,9 @@ TEST(PressureLadder, WhoHasATenthOfAllMemoryIsNotJustStarting)
         const App app = desk.starting("app", has_desktop_file);
         desk.uses(app, held);
         desk.goes_on(100ms);
-        EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, desk.now).has_value(),
-                  is_spared)
+        EXPECT_EQ(
+            why_not_frozen(desk.session, desk.config, app.unit, Level::High, desk.now).has_value(),
+            is_spared)
             << held / mib;
     }
 }
@@ -304,8 +308,9 @@ TEST(PressureLadder, WhoHasMoreThanIsLeftIsNotJustStarting)
                             .swap_free = 10 * mib};
         desk.uses(app, held);
         desk.goes_on(100ms);
-        EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, desk.now).has_value(),
-                  is_spared)
+        EXPECT_EQ(
+            why_not_frozen(desk.session, desk.config, app.unit, Level::High, desk.now).has_value(),
+            is_spared)
             << held / mib;
     }
 }
@@ -326,16 +331,19 @@ TEST(PressureLadder, WhoClosedItsLastWindowIsSparedForAMinuteUnlessItIsCritical)
     const App app = desk.app("app");
     desk.passes(1h);
     desk.changes(app.window, [](Window &w) { w.hidden = true; });
-    EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, desk.now), std::nullopt);
+    EXPECT_EQ(why_not_frozen(desk.session, desk.config, app.unit, Level::High, desk.now),
+              std::nullopt);
     desk.closes(app.window);
     const TimePoint closed = desk.now;
-    EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, closed + 1min - 1us),
+    EXPECT_EQ(why_not_frozen(desk.session, desk.config, app.unit, Level::High, closed + 1min - 1us),
               "app has closed its last window and may still be saving");
-    EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::Critical, closed), std::nullopt);
-    EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, closed + 1min),
+    EXPECT_EQ(why_not_frozen(desk.session, desk.config, app.unit, Level::Critical, closed),
+              std::nullopt);
+    EXPECT_EQ(why_not_frozen(desk.session, desk.config, app.unit, Level::High, closed + 1min),
               std::nullopt);
     desk.window(app.process, app.id);
-    EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, closed), "app can be seen");
+    EXPECT_EQ(why_not_frozen(desk.session, desk.config, app.unit, Level::High, closed),
+              "app can be seen");
 }
 
 TEST(PressureLadder, WhatCanBeSeenIsFrozenOnlyWhenItIsCritical)

@@ -127,7 +127,7 @@ TEST_F(Audible, AStreamOfNobodyKnownSparesWhoMayBeIt)
 {
     desk.happens(event::StreamSeen{{.id = 9, .process = {}, .app_hint = {}, .running = true}});
     EXPECT_THAT(desk.acts_in(2s), Not(Contains(StartsWith("freeze"))));
-    EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, desk.now),
+    EXPECT_EQ(why_not_frozen(desk.session, desk.config, hog.unit, Level::High, desk.now),
               "something plays or records, and it isn't known whether it is hog");
     EXPECT_EQ(why(), std::nullopt)
         << "when everything hangs, the desktop outweighs an unidentified stream";

@@ -139,7 +139,8 @@ protected:
 
     [[nodiscard]] std::optional<std::string> at(Level level, Duration later) const
     {
-        return in_english(spared(desk.session, desk.config, hog.unit, level, desk.now + later));
+        return in_english(
+            why_not_frozen(desk.session, desk.config, hog.unit, level, desk.now + later));
     }
 };
 
@@ -180,7 +181,7 @@ TEST_F(SparedFor, TenMinutesAfterItDidNotStopInTimeOrTenSecondsIfItIsCritical)
 
 TEST_F(SparedFor, AnAppThatHasEndedIsNotThereToBeFrozen)
 {
-    EXPECT_NE(spared(desk.session, desk.config, AppId{"gone"}, Level::Critical, desk.now),
+    EXPECT_NE(why_not_frozen(desk.session, desk.config, AppId{"gone"}, Level::Critical, desk.now),
               std::nullopt);
 }
 

@@ -109,7 +109,7 @@ TEST_F(Foot, ASplitTabIsNotStartingThoughItsUnitIsNew)
 {
     const UnitId tab = split();
     is_looked_at(tab);
-    EXPECT_EQ(in_english(spared(desk.session, desk.config, tab, Level::High, desk.now)),
+    EXPECT_EQ(in_english(why_not_frozen(desk.session, desk.config, tab, Level::High, desk.now)),
               std::nullopt);
 }
 

@@ -40,7 +40,8 @@ struct Start {
     }
     bool is_spared(UnitId unit)
     {
-        return spared(desk.session, desk.config, unit, Level::Critical, desk.now).has_value();
+        return why_not_frozen(desk.session, desk.config, unit, Level::Critical, desk.now)
+            .has_value();
     }
 };
 

@@ -44,7 +44,8 @@ struct Labwc {
     }
     [[nodiscard]] std::optional<std::string> player_spared() const
     {
-        return in_english(spared(desk.session, desk.config, player, Level::Critical, desk.now));
+        return in_english(
+            why_not_frozen(desk.session, desk.config, player, Level::Critical, desk.now));
     }
 };
 
@@ -68,8 +69,8 @@ TEST(ToldByName, OfTwoOfOneNameNobodyKnowsWhichItIs)
     labwc.focus(labwc.editor_window);
     EXPECT_THAT(labwc.desk.turns(), IsEmpty());
     EXPECT_EQ(labwc.desk.session.focused_app(), "editor") << "but it is one of them";
-    EXPECT_TRUE(spared(labwc.desk.session, labwc.desk.config, labwc.editor, Level::Critical,
-                       labwc.desk.now));
+    EXPECT_TRUE(why_not_frozen(labwc.desk.session, labwc.desk.config, labwc.editor, Level::Critical,
+                               labwc.desk.now));
 }
 
 TEST(ToldByName, AProcessThatIsKnownOutranksTheName)
@@ -159,9 +160,9 @@ TEST(ToldByName, MinimisedIsNotKnownToBeHidden)
     labwc.minimise_player();
     labwc.focus(labwc.editor_window);
     labwc.desk.passes(1h);
-    EXPECT_EQ(
-        spared(labwc.desk.session, labwc.desk.config, labwc.player, Level::High, labwc.desk.now),
-        "it isn't known whether player can be seen");
+    EXPECT_EQ(why_not_frozen(labwc.desk.session, labwc.desk.config, labwc.player, Level::High,
+                             labwc.desk.now),
+              "it isn't known whether player can be seen");
 }
 
 TEST(ToldByName, WhatIsNotMinimisedIsNotFrozen)

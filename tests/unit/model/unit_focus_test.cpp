@@ -211,8 +211,8 @@ TEST(UnitFocus, WhoMayBeFrozenUnseen)
         Gnome gnome;
         one.before(gnome);
         gnome.desk.passes(one.wait);
-        EXPECT_EQ(spared(gnome.desk.session, gnome.desk.config, gnome.player.unit, one.level,
-                         gnome.desk.now),
+        EXPECT_EQ(why_not_frozen(gnome.desk.session, gnome.desk.config, gnome.player.unit,
+                                 one.level, gnome.desk.now),
                   one.sentence)
             << one.what;
     }
