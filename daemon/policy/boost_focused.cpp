@@ -4,7 +4,7 @@
 
 #include "model/job.h"
 #include "policy/exempt.h"
-#include "policy/protect_audible.h"
+#include "policy/exempt_while_audible.h"
 #include "policy/started_by_user.h"
 
 #include <algorithm>

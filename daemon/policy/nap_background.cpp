@@ -3,8 +3,10 @@
 #include "policy/nap_background.h"
 
 #include "policy/exempt.h"
+#include "policy/exempt_unless_asked.h"
+#include "policy/exempt_while_windowless.h"
+#include "policy/hidden.h"
 #include "policy/rank_culprits.h"
-#include "policy/spared.h"
 
 namespace headroom {
 
@@ -16,9 +18,9 @@ bool may_nap(const Session &session, const Config &config, UnitId id, TimePoint 
     if (unit.terminal) // a build in a hidden tab is slow enough as it is
         return false;
     return !session.refusal(id, Act::Nap) && !exempt(session, id)
-        && !left_alone(session, config, unit.app, now)
-        && !comes_or_goes(session, config, unit.app, now) && session.focused_app() != unit.app
-        && is_hidden(session, unit.app).value_or(false);
+        && !exempt_unless_asked(session, config, unit.app, now)
+        && !exempt_while_windowless(session, config, unit.app, now)
+        && session.focused_app() != unit.app && is_hidden(session, unit.app).value_or(false);
 }
 
 void nap(const Session &session, UnitId unit, const Weights &weights, Sentence reason,

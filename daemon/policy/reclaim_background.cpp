@@ -4,9 +4,11 @@
 
 #include "model/job.h"
 #include "policy/exempt.h"
+#include "policy/exempt_unless_asked.h"
+#include "policy/exempt_while_windowless.h"
 #include "policy/gentle_slices.h"
+#include "policy/hidden.h"
 #include "policy/rank_culprits.h"
-#include "policy/spared.h"
 #include "policy/stays_true.h"
 
 #include <algorithm>
@@ -112,7 +114,7 @@ Reason exhausted(const Session &session, const Config &config, UnitId unit)
     const WorkingSet *set = seen(session, unit);
     if (!set)
         return std::nullopt;
-    if (set->let_be())
+    if (set->marked_exempt())
         return say("why an application is let be",
                    "{} is marked to be let be (user.oomd_avoid or user.oomd_omit)",
                    session.units.at(unit).name());
@@ -147,9 +149,9 @@ Reason not_this_unit(const Session &session, const Config &config, UnitId id)
 /// Reasons that concern all units of an app alike.
 Reason not_this_app(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
-    if (auto why = left_alone(session, config, app, now))
+    if (auto why = exempt_unless_asked(session, config, app, now))
         return why;
-    if (auto why = comes_or_goes(session, config, app, now))
+    if (auto why = exempt_while_windowless(session, config, app, now))
         return why;
     return in_sight(session, app);
 }

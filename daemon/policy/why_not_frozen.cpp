@@ -5,9 +5,11 @@
 #include "model/job.h"
 #include "model/kinship.h"
 #include "policy/exempt.h"
+#include "policy/exempt_unless_asked.h"
+#include "policy/exempt_while_audible.h"
+#include "policy/exempt_while_windowless.h"
+#include "policy/hidden.h"
 #include "policy/on_duty.h"
-#include "policy/protect_audible.h"
-#include "policy/spared.h"
 #include "policy/started_by_user.h"
 #include "policy/tab_in_use.h"
 #include "policy/window_source.h"
@@ -51,7 +53,7 @@ bool front_is_known(const Session &session, const Config &config, TimePoint now)
 /// not read.
 std::optional<Sentence> would_be_disconnected(const Session &session, const AppId &app)
 {
-    return !keeps_frozen_windows(session) && may_be_in_sight(session, app)
+    return !keeps_frozen_windows(session) && may_be_visible(session, app)
         ? std::optional{say(
               "why an application can't be frozen",
               "a window of {} may be in sight, and the compositor would disconnect it",
@@ -92,7 +94,7 @@ std::optional<Sentence> must_run(const Session &session, const Config &config, c
         return say("why an application is let be", "you have chosen that nothing is frozen");
     if (auto why = cannot_freeze(session, app))
         return why;
-    if (auto why = left_alone(session, config, app, now))
+    if (auto why = exempt_unless_asked(session, config, app, now))
         return why;
     if (auto why = on_duty(session, app))
         return why;
@@ -106,7 +108,7 @@ std::optional<Sentence> must_run(const Session &session, const Config &config, c
 std::optional<Sentence> is_marked(const Session &session, const AppId &app)
 {
     for (const UnitId unit : session.units_of(app)) {
-        if (const UnitUse *use = session.pressure.use(unit); use && use->let_be)
+        if (const UnitUse *use = session.pressure.use(unit); use && use->marked_exempt)
             return say("why an application is let be",
                        "{} is marked to be let be (user.oomd_avoid or user.oomd_omit)",
                        session.units.at(unit).name());
@@ -121,7 +123,7 @@ std::optional<Sentence> must_wait(const Session &session, const Config &config, 
     if (is_awaited(session, app))
         return say("why an application is let be", "{} is starting", session.name_of(app));
     if (const auto thawed = session.thawed_by_user.find(app); thawed != session.thawed_by_user.end()
-        && now < thawed->second + config.freezing.user_thaw_spares)
+        && now < thawed->second + config.freezing.user_thaw_exempts)
         return say("why an application is let be", "you have thawed {} a while ago",
                    session.name_of(app));
     if (const auto needed = session.needed.find(app);
@@ -136,7 +138,8 @@ std::optional<Sentence> must_wait(const Session &session, const Config &config, 
         }))
         return say("why something is not done",
                    "it could not be stopped in time when it was tried before");
-    if (auto why = comes_or_goes(session, config, app, now); why && level < Level::Critical)
+    if (auto why = exempt_while_windowless(session, config, app, now);
+        why && level < Level::Critical)
         return why;
     for (const UnitId unit : session.units_of(app)) {
         if (auto why = tab_in_use(session, config, unit, level, now))

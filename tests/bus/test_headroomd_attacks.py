@@ -346,7 +346,7 @@ def hog(desk):
     return unit
 
 
-def is_spared(headroomd, words):
+def is_exempt(headroomd, words):
     return any(words in line for line in headroomd.explain(PLAYER))
 
 
@@ -363,11 +363,11 @@ def test_a_tray_icon_that_somebody_else_has_named_spares_nobody(desk, bus, hog):
             name,
         )
         headroomd.await_log("shows no item in the tray, whoever says so")
-        assert not is_spared(headroomd, "has an icon in the tray")
+        assert not is_exempt(headroomd, "has an icon in the tray")
         with fakes.tray_item(it.connection):
             tray.lists()
             tray.lists(f"{name}/StatusNotifierItem")
-            until(lambda: is_spared(headroomd, "has an icon in the tray"), "its own item counts")
+            until(lambda: is_exempt(headroomd, "has an icon in the tray"), "its own item counts")
 
 
 def test_progress_of_another_app_spares_nobody(desk, bus, hog):
@@ -383,7 +383,7 @@ def test_progress_of_another_app_spares_nobody(desk, bus, hog):
                 variant("(sa{sv})", uri, {"progress-visible": GLib.Variant("b", True)}),
             )
         headroomd.await_log("can't be told")
-        assert not is_spared(headroomd, "shows the progress")
+        assert not is_exempt(headroomd, "shows the progress")
 
 
 def test_a_thousand_forged_launches_have_one_line_in_the_journal(bench, bus):

@@ -142,7 +142,7 @@ private:
                                                   .current = mib,
                                                   .memory_stalled = 0us,
                                                   .io_stalled = 0us,
-                                                  .let_be = false}},
+                                                  .marked_exempt = false}},
                                        .memory = {},
                                        .swapped_out = {}});
         acts(unit, app, action::SetWeights{{.cpu = 20, .io = 20}, WeightKind::Nap});

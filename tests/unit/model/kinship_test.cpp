@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/kinship.h"
 
+#include "policy/exempt_unless_asked.h"
 #include "pressed.h"
 #include "seen.h"
 
@@ -215,11 +216,11 @@ TEST(Kinship, AnAppCanBeMeantByWhatOneOfItsUnitsCallsItself)
     b.tie();
     EXPECT_EQ(b.desk.session.app_called("org.chromium.Chromium"), "chromium");
     b.desk.happens(event::HoldTaken{"org.chromium.Chromium", ":1.7", "a download"});
-    EXPECT_TRUE(left_alone(b.desk.session, b.desk.config, "chromium", b.desk.now));
+    EXPECT_TRUE(exempt_unless_asked(b.desk.session, b.desk.config, "chromium", b.desk.now));
     b.desk.happens(event::HoldReleased{"org.chromium.Chromium", ":1.7"});
-    EXPECT_FALSE(left_alone(b.desk.session, b.desk.config, "chromium", b.desk.now));
+    EXPECT_FALSE(exempt_unless_asked(b.desk.session, b.desk.config, "chromium", b.desk.now));
     b.desk.config.rules["org.chromium.Chromium"] = AppRule::Never;
-    EXPECT_TRUE(left_alone(b.desk.session, b.desk.config, "chromium", b.desk.now));
+    EXPECT_TRUE(exempt_unless_asked(b.desk.session, b.desk.config, "chromium", b.desk.now));
 }
 
 TEST(Kinship, WhereItCantBeToldBothAreSpared)

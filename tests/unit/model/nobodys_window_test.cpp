@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "policy/spared.h"
 #include "pressed.h"
 
 // A window in no app's unit. It may be of a sandboxed X11 program whose process the X server can't

@@ -3,7 +3,6 @@
 #include "policy/on_duty.h"
 
 #include "policy/explain.h"
-#include "policy/spared.h"
 #include "pressed.h"
 
 #include <functional>

@@ -5,8 +5,8 @@
 #include "model/kinship.h"
 #include "policy/freeze_background.h"
 #include "policy/freeze_in_turn.h"
-#include "policy/why_not_frozen.h"
 #include "policy/on_duty.h"
+#include "policy/why_not_frozen.h"
 #include "pressed.h"
 
 // Single rules, each given a possible judgement, on both sides of their conditions.

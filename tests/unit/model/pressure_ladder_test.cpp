@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "policy/spared.h"
 #include "pressed.h"
 
 #include <functional>
@@ -218,7 +217,7 @@ TEST(PressureLadder, WhoWasInFrontTenSecondsAgoMayBeFrozenThen)
 /// is left.
 TEST(PressureLadder, WhatIsLeftOfAnAppWasInFrontTenSecondsAgo)
 {
-    const auto why_spared = [](bool was_in_front, bool process_first, Level level, Duration later) {
+    const auto why = [](bool was_in_front, bool process_first, Level level, Duration later) {
         PressedDesk desk;
         const App hog = desk.app("hog");
         desk.changes(hog.window, [](Window &w) { w.app_hint.clear(); });
@@ -235,11 +234,11 @@ TEST(PressureLadder, WhatIsLeftOfAnAppWasInFrontTenSecondsAgo)
         return why_not_frozen(desk.session, desk.config, hog.unit, level, desk.now + later);
     };
     for (const bool process_first : {true, false}) {
-        EXPECT_EQ(why_spared(true, process_first, Level::Critical, 10s - 1us),
+        EXPECT_EQ(why(true, process_first, Level::Critical, 10s - 1us),
                   "hog was in front a moment ago");
-        EXPECT_EQ(why_spared(true, process_first, Level::Critical, 10s), std::nullopt);
-        EXPECT_EQ(why_spared(false, process_first, Level::Critical, 0s), std::nullopt);
-        EXPECT_EQ(why_spared(false, process_first, Level::High, 0s),
+        EXPECT_EQ(why(true, process_first, Level::Critical, 10s), std::nullopt);
+        EXPECT_EQ(why(false, process_first, Level::Critical, 0s), std::nullopt);
+        EXPECT_EQ(why(false, process_first, Level::High, 0s),
                   "hog has closed its last window and may still be saving");
     }
 }
@@ -260,25 +259,25 @@ TEST(PressureLadder, AWindowInFrontThatTurnsIntoAPopupWasInFront)
 
 TEST(PressureLadder, WhoStartsIsSparedUnlessItIsCritical)
 {
-    for (const auto &[has_desktop_file, spared_for] :
+    for (const auto &[has_desktop_file, exempt_for] :
          {std::pair{true, Duration{15s}}, std::pair{false, Duration{3s}}}) {
         PressedDesk desk;
         const TimePoint started = desk.now;
         const App app = desk.starting("app", has_desktop_file);
         EXPECT_EQ(why_not_frozen(desk.session, desk.config, app.unit, Level::High,
-                                 started + spared_for - 1us),
+                                 started + exempt_for - 1us),
                   "app is starting");
         EXPECT_EQ(why_not_frozen(desk.session, desk.config, app.unit, Level::Critical, started),
                   std::nullopt);
         EXPECT_EQ(
-            why_not_frozen(desk.session, desk.config, app.unit, Level::High, started + spared_for),
+            why_not_frozen(desk.session, desk.config, app.unit, Level::High, started + exempt_for),
             std::nullopt);
     }
 }
 
 TEST(PressureLadder, WhoHasATenthOfAllMemoryIsNotJustStarting)
 {
-    for (const auto &[has_desktop_file, held, is_spared] :
+    for (const auto &[has_desktop_file, held, is_exempt] :
          {std::tuple{false, 99 * mib, true}, std::tuple{false, 100 * mib, false},
           std::tuple{true, 500 * mib, true}}) {
         PressedDesk desk;
@@ -287,7 +286,7 @@ TEST(PressureLadder, WhoHasATenthOfAllMemoryIsNotJustStarting)
         desk.goes_on(100ms);
         EXPECT_EQ(
             why_not_frozen(desk.session, desk.config, app.unit, Level::High, desk.now).has_value(),
-            is_spared)
+            is_exempt)
             << held / mib;
     }
 }
@@ -296,7 +295,7 @@ TEST(PressureLadder, WhoHasATenthOfAllMemoryIsNotJustStarting)
 /// tenth of it.
 TEST(PressureLadder, WhoHasMoreThanIsLeftIsNotJustStarting)
 {
-    for (const auto &[has_desktop_file, held, is_spared] :
+    for (const auto &[has_desktop_file, held, is_exempt] :
          {std::tuple{false, 60 * mib, true}, std::tuple{false, 61 * mib, false},
           std::tuple{true, 61 * mib, true}}) {
         PressedDesk desk;
@@ -310,7 +309,7 @@ TEST(PressureLadder, WhoHasMoreThanIsLeftIsNotJustStarting)
         desk.goes_on(100ms);
         EXPECT_EQ(
             why_not_frozen(desk.session, desk.config, app.unit, Level::High, desk.now).has_value(),
-            is_spared)
+            is_exempt)
             << held / mib;
     }
 }
@@ -325,7 +324,7 @@ TEST(PressureLadder, WhoStartsIsNotNapped)
     EXPECT_EQ(desk.acts_in(2s), Lines{"nap " + app.name});
 }
 
-TEST(PressureLadder, WhoClosedItsLastWindowIsSparedForAMinuteUnlessItIsCritical)
+TEST(PressureLadder, WhoClosedItsLastWindowIsExemptForAMinuteUnlessItIsCritical)
 {
     PressedDesk desk;
     const App app = desk.app("app");

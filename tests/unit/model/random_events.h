@@ -114,7 +114,7 @@ private:
             grow(use.refaults, 5000);
             grow(use.io, 90 * mib);
             grow(use.cpu, 200'000);
-            use.let_be = one_in(16);
+            use.marked_exempt = one_in(16);
             sample.units.push_back(use);
         }
         return sample;
@@ -131,7 +131,7 @@ private:
             memory.current = one_in(24) ? std::nullopt : std::optional{below(900) * mib};
             grow(memory.memory_stalled, one_in(2) ? 2 : 200'000);
             grow(memory.io_stalled, 2);
-            memory.let_be = one_in(16);
+            memory.marked_exempt = one_in(16);
             seen.units.push_back(memory);
         }
         if (!one_in(8))

@@ -133,9 +133,9 @@ TEST(WindowSource, TheSameOneAgainHasForgottenNothing)
 
 // How long something in the past exempts an app from pressure.
 
-class SparedFor : public HiddenHog {
+class ExemptFor : public HiddenHog {
 protected:
-    SparedFor() : HiddenHog("org.example.Hog") { desk.goes_on(2s); }
+    ExemptFor() : HiddenHog("org.example.Hog") { desk.goes_on(2s); }
 
     [[nodiscard]] std::optional<std::string> at(Level level, Duration later) const
     {
@@ -144,7 +144,7 @@ protected:
     }
 };
 
-TEST_F(SparedFor, HalfAMinuteAfterOthersWaitedForIt)
+TEST_F(ExemptFor, HalfAMinuteAfterOthersWaitedForIt)
 {
     const auto before = why();
     desk.session.needed[hog.id] = desk.now - 30s + 1us;
@@ -153,7 +153,7 @@ TEST_F(SparedFor, HalfAMinuteAfterOthersWaitedForIt)
     EXPECT_EQ(why(), before);
 }
 
-TEST_F(SparedFor, TenMinutesAfterTheUserHasThawedIt)
+TEST_F(ExemptFor, TenMinutesAfterTheUserHasThawedIt)
 {
     const auto before = why();
     desk.session.thawed_by_user[hog.id] = desk.now - 10min + 1us;
@@ -162,7 +162,7 @@ TEST_F(SparedFor, TenMinutesAfterTheUserHasThawedIt)
     EXPECT_EQ(why(), before);
 }
 
-TEST_F(SparedFor, TenMinutesAfterItDidNotStopInTimeOrTenSecondsIfItIsCritical)
+TEST_F(ExemptFor, TenMinutesAfterItDidNotStopInTimeOrTenSecondsIfItIsCritical)
 {
     const auto otherwise = [&](Level level) {
         desk.session.never_settled.clear();
@@ -179,7 +179,7 @@ TEST_F(SparedFor, TenMinutesAfterItDidNotStopInTimeOrTenSecondsIfItIsCritical)
     EXPECT_EQ(after(Level::High, 10min), otherwise(Level::High));
 }
 
-TEST_F(SparedFor, AnAppThatHasEndedIsNotThereToBeFrozen)
+TEST_F(ExemptFor, AnAppThatHasEndedIsNotThereToBeFrozen)
 {
     EXPECT_NE(why_not_frozen(desk.session, desk.config, AppId{"gone"}, Level::Critical, desk.now),
               std::nullopt);

@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "policy/spared.h"
 #include "seen.h"
 
 // A source that reports windows only by the names that apps give themselves, without processes. A
@@ -42,7 +41,7 @@ struct Labwc {
         desk.happens(
             event::WindowSeen{Window{.id = player_window, .app_hint = "player", .hidden = true}});
     }
-    [[nodiscard]] std::optional<std::string> player_spared() const
+    [[nodiscard]] std::optional<std::string> why_player_runs() const
     {
         return in_english(
             why_not_frozen(desk.session, desk.config, player, Level::Critical, desk.now));
@@ -150,7 +149,7 @@ TEST(ToldByName, WhoMayBeFrozen)
         labwc.minimise_player();
         one.before(labwc);
         labwc.desk.passes(one.wait);
-        EXPECT_EQ(labwc.player_spared(), one.sentence) << one.what;
+        EXPECT_EQ(labwc.why_player_runs(), one.sentence) << one.what;
     }
 }
 
@@ -172,11 +171,11 @@ TEST(ToldByName, WhatIsNotMinimisedIsNotFrozen)
     labwc.desk.passes(1h);
     const std::string in_sight =
         "a window of player may be in sight, and the compositor would disconnect it";
-    EXPECT_EQ(labwc.player_spared(), in_sight);
+    EXPECT_EQ(labwc.why_player_runs(), in_sight);
     labwc.desk.happens(event::FreezeAsked{"player", 0s});
     EXPECT_THAT(labwc.desk.turns(), Not(Contains("freeze app-player-1.scope")));
     labwc.minimise_player();
-    EXPECT_EQ(labwc.player_spared(), std::nullopt);
+    EXPECT_EQ(labwc.why_player_runs(), std::nullopt);
 }
 
 } // namespace

@@ -239,7 +239,7 @@ private:
             << "a frozen app couldn't do its duty";
         const auto thawed = m_thawed_by_user.find(action.app);
         EXPECT_TRUE(thawed == m_thawed_by_user.end()
-                    || now >= thawed->second + m_config.freezing.user_thaw_spares)
+                    || now >= thawed->second + m_config.freezing.user_thaw_exempts)
             << "invariant 2: the user outranks policy";
         EXPECT_FALSE(m_world.was_in_front_since(action.unit, now - m_config.freezing.unfocused_for))
             << "it was in front a moment ago, however it left";
@@ -251,7 +251,7 @@ private:
         const auto is_it = [&](const UnitUse &use) { return use.unit == action.unit; };
         const auto use = sample ? std::ranges::find_if(sample->units, is_it)
                                 : std::vector<UnitUse>::const_iterator{};
-        EXPECT_TRUE(sample && use != sample->units.end() && !use->let_be)
+        EXPECT_TRUE(sample && use != sample->units.end() && !use->marked_exempt)
             << "it is marked as exempt";
     }
 
@@ -277,7 +277,7 @@ private:
         EXPECT_TRUE(m_world.runs_on_mains()) << "invariant 7: it may be on battery";
         const UnitMemory *memory = m_world.memory_of(action.unit);
         ASSERT_TRUE(memory && memory->current) << "invariant 7: its memory is unknown";
-        EXPECT_FALSE(memory->let_be);
+        EXPECT_FALSE(memory->marked_exempt);
         EXPECT_GE(*memory->current - slice.bytes, m_config.gentle.least);
         EXPECT_LE(static_cast<double>(slice.bytes) * 100,
                   static_cast<double>(*memory->current) * m_config.gentle.share);

@@ -62,7 +62,7 @@ Now later(const Desk &desk, const AppId &hog)
             const UnitUse *before = desk.session.pressure.use(unit);
             UnitUse use{};
             use.unit = unit;
-            use.let_be = before && before->let_be;
+            use.marked_exempt = before && before->marked_exempt;
             use.held = 100 * mib + (known.app == hog ? grown : 0);
             sample.units.push_back(use);
         }

@@ -311,7 +311,7 @@ def runs_short(scene, figures):
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_it_is_spared_and_named_and_without_it_frozen(scene, name):
+def test_it_is_exempt_and_named_and_without_it_frozen(scene, name):
     case, words = CASES[name]
     with Figures(scene.desk.tree, scene.unit) as figures, case(scene) as take_away:
         runs_short(scene, figures)

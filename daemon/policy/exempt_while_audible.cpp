@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "policy/protect_audible.h"
+#include "policy/exempt_while_audible.h"
 
 #include <algorithm>
 
@@ -38,8 +38,8 @@ std::optional<Sentence> runs_stream(const Session &session, const AppId &app)
     return std::nullopt;
 }
 
-std::optional<Sentence> protect_audible(const Session &session, const Config &config,
-                                        const AppId &app, TimePoint now)
+std::optional<Sentence> exempt_while_audible(const Session &session, const Config &config,
+                                             const AppId &app, TimePoint now)
 {
     if (auto why = runs_stream(session, app))
         return why;

@@ -2,12 +2,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "model/config.h"
-#include "model/pressure.h"
 #include "model/session.h"
 
 #include <optional>
-#include <string>
 
 namespace headroom {
 
@@ -21,19 +18,9 @@ namespace headroom {
 
 /// Whether one of its windows is visible, as far as is reported. Where no more is known, a window
 /// that isn't minimised counts.
-[[nodiscard]] bool may_be_in_sight(const Session &session, const AppId &app);
+[[nodiscard]] bool may_be_visible(const Session &session, const AppId &app);
 
 /// Why the user may see or hear it, as a sentence. nullopt: it is hidden, and it is not what plays.
 [[nodiscard]] std::optional<Sentence> may_be_noticed(const Session &session, const AppId &app);
-
-/// Why an app without a window is exempt for a while, as a sentence. The user waits for it to
-/// start, or it may be saving what the user has just closed. nullopt: neither.
-[[nodiscard]] std::optional<Sentence> comes_or_goes(const Session &session, const Config &config,
-                                                    const AppId &app, TimePoint now);
-
-/// Why an app is never napped, and never frozen under pressure, whatever it takes. The reason is a
-/// rule, a hold, what it is, or that it can be heard. nullopt: there is none.
-[[nodiscard]] std::optional<Sentence> left_alone(const Session &session, const Config &config,
-                                                 const AppId &app, TimePoint now);
 
 } // namespace headroom
