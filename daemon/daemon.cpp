@@ -143,8 +143,8 @@ void Daemon::connect_loop()
         m_app_objects.mirror(session, session.changed);
         session.changed.clear();
         session.capabilities_changed = false;
-        m_given_back.there_are(session.units.size() + session.windows.size()
-                               + session.processes.size() + session.streams.size());
+        m_given_back.note_entries(session.units.size() + session.windows.size()
+                                  + session.processes.size() + session.streams.size());
         m_watchdog.update(!session.leases.empty());
         m_sleep_delay.update(!session.leases.empty() && !m_options.dry_run);
     };
@@ -171,7 +171,7 @@ void Daemon::acted(const Action &action, TimePoint at)
     }
     m_recorder.action(action, at);
     m_history.add(action, m_loop.session().level, wall_now());
-    if (!goes_on(m_loop.session(), action))
+    if (!continues_earlier_act(m_loop.session(), action))
         m_manager_interface.acted(verb(action), action);
 }
 

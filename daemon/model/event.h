@@ -118,7 +118,7 @@ enum class Parting { Sleep, Shutdown, Logout };
 /// What ties a process of one unit to its parent or child in another.
 enum class TieKind {
     SameProgram, ///< both run the same program: it has moved a part of itself elsewhere
-    Untold ///< the program of one of them is unreadable
+    Unreadable ///< the program of one of them is unreadable
 };
 
 struct Tie {

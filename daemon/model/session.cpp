@@ -92,14 +92,14 @@ struct Note {
     {
         if (reclaim.from == ReclaimFrom::Frozen) {
             session.leases.at(action.unit).reclaiming = now;
-            session.pressure.pushing_out(action.unit, now);
+            session.pressure.reclaim_began(action.unit, now);
             return;
         }
         const auto [entry, is_new] = session.reclaiming.try_emplace(
             action.unit, GentleReclaim{.app = action.app, .since = now});
         GentleReclaim &gentle = entry->second;
         gentle.asked = now;
-        session.pressure.pushing_out(action.unit, now);
+        session.pressure.reclaim_began(action.unit, now);
         gentle.under_way = true;
         gentle.file_pages_only = reclaim.file_pages_only;
         ++gentle.slices;
@@ -134,7 +134,7 @@ void Session::note(const Action &action, TimePoint now)
     changed.insert(action.app);
 }
 
-Weights Session::heeded(const Weights &wish) const
+Weights Session::supported_weights(const Weights &wish) const
 {
     return {.cpu = capability(Capability::CpuWeight).available ? wish.cpu : std::nullopt,
             .io = capability(Capability::IoWeight).available ? wish.io : std::nullopt};

@@ -98,7 +98,7 @@ struct Session {
 
     /// When an app's last window went. Kept while it has none.
     std::map<AppId, TimePoint> windows_closed;
-    std::optional<WindowId> told_focus; ///< as reported last, for a window of any kind
+    std::optional<WindowId> reported_focus; ///< as reported last, for a window of any kind
     /// The last normal window (or unit) that was activated and still exists.
     std::optional<InFront> focus;
     /// Since when it is known without a gap which app is in front. nullopt: it is not known.
@@ -136,7 +136,7 @@ struct Session {
     }
     /// The part of the weights that this machine supports. The others would have no effect and are
     /// not set.
-    [[nodiscard]] Weights heeded(const Weights &wish) const;
+    [[nodiscard]] Weights supported_weights(const Weights &wish) const;
     [[nodiscard]] const Unit *find_unit(UnitId id) const;
     /// The unit that a window's process is in. Where the source reports no processes, the only unit
     /// of the app that the window names. Otherwise unknown.
@@ -245,15 +245,15 @@ private:
     void front_moved(std::optional<UnitId> from, TimePoint now);
     [[nodiscard]] bool opens_connections_for_others(const Window &window) const;
     [[nodiscard]] Window with_owner(const Window &told) const;
-    void focus_came(InFront to, TimePoint now);
-    void turned_to(const AppId &app, TimePoint now);
-    void first_window_of(const AppId &app, TimePoint now);
-    void follow_front(const Unit *front, TimePoint now);
-    void window_left(const AppId &app, TimePoint now);
-    void seen_again(const AppId &app);
+    void focus_moved_to(InFront to, TimePoint now);
+    void forget_earlier_starts(const AppId &app, TimePoint now);
+    void note_first_window(const AppId &app, TimePoint now);
+    void update_front_known(const Unit *front, TimePoint now);
+    void note_last_window_closed(const AppId &app, TimePoint now);
+    void forget_working_sets(const AppId &app);
     void may_have_copied(const AppId &app, std::optional<ProcessId> process);
     void stream_ended(const Stream &stream, TimePoint now);
-    void streams_end(ProcessId process, TimePoint now);
+    void end_streams_of(ProcessId process, TimePoint now);
     void drop_request(const AppId &app);
     void forget_in_time(TimePoint now);
     void forget_processes(TimePoint now);

@@ -46,7 +46,7 @@ void Session::front_moved(std::optional<UnitId> from, TimePoint now)
     const auto to = focused_unit();
     if (from == to)
         return;
-    follow_front(to ? find_unit(*to) : nullptr, now);
+    update_front_known(to ? find_unit(*to) : nullptr, now);
     // The app with all its units. If the unit is no app's, only the unit.
     const auto whole = [&](UnitId unit) {
         const AppId &app = units.at(unit).app;
@@ -98,7 +98,7 @@ void Session::take(const event::ActRefused &e, TimePoint now)
     if (!units.contains(e.unit))
         return;
     if (e.action == Act::Reclaim) {
-        pressure.pushed_out(e.unit, now);
+        pressure.reclaim_ended(e.unit, now);
         if (const auto lease = leases.find(e.unit); lease != leases.end()) {
             lease->second.reclaiming.reset();
             lease->second.reclaimed_dry = true;

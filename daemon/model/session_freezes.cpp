@@ -141,7 +141,7 @@ void Session::close_wanted(const AppId &app, CloseWish wish)
 
 void Session::take(const event::Reclaimed &e, TimePoint now)
 {
-    pressure.pushed_out(e.unit, now);
+    pressure.reclaim_ended(e.unit, now);
     const auto lease = leases.find(e.unit);
     if (const auto gentle = reclaiming.find(e.unit);
         gentle != reclaiming.end() && lease == leases.end()) {

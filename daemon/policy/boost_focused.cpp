@@ -80,7 +80,7 @@ void boost_focused(const Session &session, const Config &config, TimePoint now, 
 {
     if (session.ending)
         return;
-    const Weights weights = session.heeded(config.boosted);
+    const Weights weights = session.supported_weights(config.boosted);
     for (const auto &[id, since] : session.unfocused) {
         if (!session.weights.contains(known_to_systemd(session, id)))
             continue;

@@ -37,7 +37,7 @@ void nap(const Session &session, UnitId unit, const Weights &weights, Sentence r
 void nap_background(const Session &session, const Config &config, const Judgement &judgement,
                     TimePoint now, Wanted &wanted)
 {
-    const Weights weights = session.heeded(config.napped);
+    const Weights weights = session.supported_weights(config.napped);
     if (session.ending || config.response == Response::Off || weights == Weights{})
         return;
     const bool short_of_something = judgement.level >= Level::Uneasy;

@@ -60,7 +60,7 @@ constexpr std::string_view name_of(TieKind kind)
 {
     switch (kind) {
     case TieKind::SameProgram: return "same-program";
-    case TieKind::Untold: return "untold";
+    case TieKind::Unreadable: return "untold";
     }
     return {};
 }

@@ -229,7 +229,7 @@ TEST(Kinship, WhereItCantBeToldBothAreSpared)
     b.desk.changes(b.window, [](Window &w) { w.hidden = true; });
     for (const UnitId unit : {b.service, b.scope})
         EXPECT_FALSE(why_not_frozen(b.desk.session, b.desk.config, unit, Level::High, b.desk.now));
-    b.tie(TieKind::Untold);
+    b.tie(TieKind::Unreadable);
     EXPECT_THAT(b.desk.session.app_ids(), ElementsAre("chromium", "org.chromium.Chromium"));
     for (const UnitId unit : {b.service, b.scope})
         EXPECT_TRUE(
@@ -278,7 +278,7 @@ TEST(Kinship, WhatAGuestHasLeftWithItsTerminalIsFetched)
         Browser b;
         const UnitId terminal = b.desk.unit(place);
         b.desk.happens(event::UnitDescribed{terminal, {}, "", 9});
-        b.desk.happens(event::UnitTied{b.scope, {{terminal, TieKind::Untold}}});
+        b.desk.happens(event::UnitTied{b.scope, {{terminal, TieKind::Unreadable}}});
         EXPECT_TRUE(
             why_not_frozen(b.desk.session, b.desk.config, b.scope, Level::Critical, b.desk.now))
             << "a part of it is elsewhere";

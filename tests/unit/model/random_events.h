@@ -198,7 +198,7 @@ private:
     {
         event::UnitTied tied{unit(), {}};
         for (std::size_t count = below(3); count > 0; --count)
-            tied.ties.push_back({unit(), one_in(4) ? TieKind::Untold : TieKind::SameProgram});
+            tied.ties.push_back({unit(), one_in(4) ? TieKind::Unreadable : TieKind::SameProgram});
         return tied;
     }
 

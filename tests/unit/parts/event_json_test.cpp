@@ -103,7 +103,7 @@ const std::vector<Row> rows{
     {event::LeftBehind{{42, 4711}, unit, true},
      R"("event":"LeftBehind","process":{"pid":42,"start_ticks":"4711"},)"
      R"("parents":"18446744073709551614","by_guest":true)"},
-    {event::UnitTied{unit, {{{7}, TieKind::SameProgram}, {{8}, TieKind::Untold}}},
+    {event::UnitTied{unit, {{{7}, TieKind::SameProgram}, {{8}, TieKind::Unreadable}}},
      R"("event":"UnitTied","unit":"18446744073709551614","ties":[{"other":"7",)"
      R"("kind":"same-program"},{"other":"8","kind":"untold"}])"},
     {event::DesktopSeen{kate},
