@@ -46,7 +46,7 @@ std::optional<Sentence> exempt_unless_asked(const Session &session, const Config
         return say(
             "why an application is let be: {0} is its name, {1} \"is a terminal\" or the like",
             "{} {}", session.name_of(app), info->second.never_frozen);
-    return found_to_be(session, app);
+    return inspected_kind(session, app);
 }
 
 } // namespace headroom

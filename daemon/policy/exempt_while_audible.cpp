@@ -50,7 +50,7 @@ std::optional<Sentence> exempt_while_audible(const Session &session, const Confi
     return std::nullopt;
 }
 
-bool plays_unknown(const Session &session)
+bool unknown_app_plays(const Session &session)
 {
     return std::ranges::any_of(session.streams, [](const auto &entry) {
         return entry.second.running && !entry.second.process && entry.second.app_hint.empty();

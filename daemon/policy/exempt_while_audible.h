@@ -20,7 +20,7 @@ exempt_while_audible(const Session &session, const Config &config, const AppId &
 [[nodiscard]] std::optional<Sentence> runs_stream(const Session &session, const AppId &app);
 
 /// Whether a stream is running whose app is unknown.
-[[nodiscard]] bool plays_unknown(const Session &session);
+[[nodiscard]] bool unknown_app_plays(const Session &session);
 
 /// The apps that use a microphone, a camera or the screen's picture now. They count as focused.
 [[nodiscard]] std::set<AppId> capturing_apps(const Session &session);

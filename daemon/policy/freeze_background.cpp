@@ -50,7 +50,7 @@ void freeze_background(const Session &session, const Config &config, const Judge
         // A unit that joins a frozen app ends the freeze. If the new unit were frozen for what the
         // old ones took, the app would stay half frozen. So what is being thawed may not be frozen.
         if (!may_be_frozen(session, config, culprit.app, judgement.now, now)
-            || awaits_look(session, culprit.app, judgement.now, now))
+            || awaits_inspection(session, culprit.app, judgement.now, now))
             continue;
         const Sentence reason = say("why something was done: {0} is what the application does, {1} "
                                     "a percentage, {2} why pressure is what it is",

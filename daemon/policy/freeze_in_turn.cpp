@@ -102,7 +102,7 @@ void freeze_in_turn(const Session &session, const Config &config, const Judgemen
             inspect_in_time(session, unit, now, wanted);
     }
     if (all.empty() || !is_called_for(session, judgement) || !took_effect(session, config, now)
-        || looked_for_culprits(session, now) < config.freezing.nobody_for)
+        || culprit_search_time(session, now) < config.freezing.nobody_for)
         return;
     const Sentence reason = say("why something was done: {} is why pressure is what it is",
                                 "no application alone takes the memory, of those hidden it was "

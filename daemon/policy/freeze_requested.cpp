@@ -9,9 +9,9 @@ namespace headroom {
 void freeze_requested(const Session &session, const Config &config, TimePoint now, Wanted &wanted)
 {
     for (const auto &[app, request] : session.requests) {
-        if (wish_ended(session, config, app, now))
+        if (why_request_ended(session, config, app, now))
             continue;
-        wanted.look_again_at(hold_ends(config, request));
+        wanted.look_again_at(request_expires(config, request));
         for (const UnitId unit : session.units_of(app)) {
             wanted.frozen[unit] = {FreezeCause::Asked,
                                    say("why something was done", "you asked for it")};

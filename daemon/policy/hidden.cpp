@@ -51,7 +51,7 @@ bool none_is_none(const Session &session, const AppId &app)
     if (may_show_nobodys_window(session, app))
         return false;
     return session.windows_closed.contains(app)
-        || (tells_all_windows(session) && !session.windows.empty());
+        || (reports_all_windows(session) && !session.windows.empty());
 }
 
 } // namespace
@@ -77,7 +77,7 @@ bool may_be_visible(const Session &session, const AppId &app)
 
 std::optional<Sentence> may_be_noticed(const Session &session, const AppId &app)
 {
-    if (plays_unknown(session))
+    if (unknown_app_plays(session))
         return say("why an application is let be",
                    "something plays or records, and it isn't known whether it is {}",
                    session.name_of(app));

@@ -55,7 +55,7 @@ void nap_background(const Session &session, const Config &config, const Judgemen
     }
     if (!short_of_something)
         return;
-    for (const auto &[app, share] : shares(session, config, judgement.resource, now)) {
+    for (const auto &[app, share] : app_shares(session, config, judgement.resource, now)) {
         if (share * 100 < config.nap_share)
             continue;
         for (const UnitId unit : session.units_of(app)) {

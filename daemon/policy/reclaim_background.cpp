@@ -174,8 +174,8 @@ TimePoint enough_seen_at(const Session &session, UnitId id)
 
 enum class Wish { All, Any };
 
-std::set<UnitId> who_may_give(const Session &session, const Config &config, TimePoint now,
-                              Wish wish, Wanted &wanted)
+std::set<UnitId> units_to_reclaim(const Session &session, const Config &config, TimePoint now,
+                                  Wish wish, Wanted &wanted)
 {
     std::set<UnitId> found;
     for (const auto &[app, units] : session.by_app) {
@@ -277,11 +277,11 @@ void reclaim_background(const Session &session, const Config &config, const Judg
         const Those over = no_longer(session, config, now, wanted);
         end(session, config, judgement, over, now, wanted);
         if (session.reclaiming.size() > over.size()
-            || !who_may_give(session, config, now, Wish::Any, wanted).empty())
+            || !units_to_reclaim(session, config, now, Wish::Any, wanted).empty())
             wanted.look_again_at(*next);
         return;
     }
-    Those units = who_may_give(session, config, now, Wish::All, wanted);
+    Those units = units_to_reclaim(session, config, now, Wish::All, wanted);
     end(session, config, judgement, all_but(session, units), now, wanted);
     if (units.empty())
         return; // and there is no wake-up

@@ -93,7 +93,7 @@ bool is_next_to_thaw(const Session &session, const Config &config, UnitId unit, 
 
 } // namespace
 
-TimePoint hold_ends(const Config &config, const FreezeRequest &request)
+TimePoint request_expires(const Config &config, const FreezeRequest &request)
 {
     const Duration hold = request.hold == Duration::zero()
         ? config.longest_hold
@@ -101,15 +101,15 @@ TimePoint hold_ends(const Config &config, const FreezeRequest &request)
     return request.asked + hold;
 }
 
-std::optional<ThawCause> wish_ended(const Session &session, const Config &config, const AppId &app,
-                                    TimePoint now)
+std::optional<ThawCause> why_request_ended(const Session &session, const Config &config,
+                                           const AppId &app, TimePoint now)
 {
     const auto request = session.requests.find(app);
     if (request == session.requests.end())
         return ThawCause::NoLongerAllowed;
     if (request->second.ended)
         return request->second.ended;
-    if (now >= hold_ends(config, request->second))
+    if (now >= request_expires(config, request->second))
         return ThawCause::HoldOver;
     if (one_never_settled(session, config, app, now))
         return ThawCause::NeverSettled;
@@ -121,7 +121,7 @@ std::optional<ThawCause> thaw_wanted(const Session &session, const Config &confi
 {
     const Lease &lease = session.leases.at(unit);
     if (lease.cause == FreezeCause::Asked)
-        return wish_ended(session, config, lease.app, now);
+        return why_request_ended(session, config, lease.app, now);
     if (lease.ended)
         return lease.ended;
     if (one_never_settled(session, config, lease.app, now))

@@ -152,7 +152,7 @@ std::optional<Notice> wanted_notice(const Session &session, const Config &config
     const auto culprits = rank_culprits(session, config, now);
     if (culprits.empty()) {
         const auto elsewhere = judgement.resource == Resource::Memory
-            ? taken_elsewhere(session, config, now)
+            ? lost_to_no_app(session, config, now)
             : std::nullopt;
         return elsewhere ? std::optional{of_no_app(*elsewhere)} : std::nullopt;
     }
@@ -161,7 +161,7 @@ std::optional<Notice> wanted_notice(const Session &session, const Config &config
         return std::nullopt; // it has no name yet
     if (is_being_split(session, first.app, wanted))
         return std::nullopt; // which of its tabs it is will be known in a moment
-    if (awaits_look(session, first.app, judgement.now, now)
+    if (awaits_inspection(session, first.app, judgement.now, now)
         && !why_not_frozen(session, config, first.app, judgement.now, now))
         return std::nullopt; // in a moment it is frozen, or there is a reason not to
     return of_culprit(session, config, first, judgement, now);

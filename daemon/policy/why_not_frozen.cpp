@@ -99,7 +99,7 @@ std::optional<Sentence> must_run(const Session &session, const Config &config, c
     if (auto why = on_duty(session, app))
         return why;
     for (const UnitId unit : session.units_of(app)) {
-        if (auto why = found_on_duty(session, unit, now))
+        if (auto why = inspected_duty(session, unit, now))
             return why;
     }
     return std::nullopt;

@@ -146,7 +146,7 @@ TEST_F(Audible, ANameThatIsNoneIsNobodys)
 {
     desk.happens(
         event::StreamSeen{{.id = 9, .process = {}, .app_hint = "../hog", .running = true}});
-    EXPECT_TRUE(plays_unknown(desk.session));
+    EXPECT_TRUE(unknown_app_plays(desk.session));
     EXPECT_THAT(desk.session.changed, Not(Contains("../hog")));
 }
 

@@ -164,12 +164,12 @@ TEST(Inspection, ItStandsForTenSecondsAndIsMadeAnewAfterFive)
     EXPECT_FALSE(looked(5s - 1us));
     EXPECT_TRUE(looked(5s));
     looked(10s - 1us);
-    EXPECT_TRUE(found_on_duty(desk.session, app.unit, desk.now));
-    EXPECT_FALSE(awaits_look(desk.session, app.id, Level::High, desk.now));
+    EXPECT_TRUE(inspected_duty(desk.session, app.unit, desk.now));
+    EXPECT_FALSE(awaits_inspection(desk.session, app.id, Level::High, desk.now));
     looked(10s);
-    EXPECT_FALSE(found_on_duty(desk.session, app.unit, desk.now));
-    EXPECT_TRUE(awaits_look(desk.session, app.id, Level::High, desk.now));
-    EXPECT_FALSE(awaits_look(desk.session, app.id, Level::Critical, desk.now))
+    EXPECT_FALSE(inspected_duty(desk.session, app.unit, desk.now));
+    EXPECT_TRUE(awaits_inspection(desk.session, app.id, Level::High, desk.now));
+    EXPECT_FALSE(awaits_inspection(desk.session, app.id, Level::Critical, desk.now))
         << "there is no time for it";
 }
 

@@ -92,7 +92,8 @@ public:
             if (frozen.cause == FreezeCause::Pressure)
                 check_rest_under_pressure(unit, frozen, now);
             else
-                EXPECT_LT(now, hold_ends(frozen.app)) << "it was requested for no longer than that";
+                EXPECT_LT(now, request_expires(frozen.app))
+                    << "it was requested for no longer than that";
             EXPECT_FALSE(ends(event, unit, frozen.app)) << "invariant 2";
         }
     }
@@ -124,7 +125,7 @@ private:
             m_asked.clear();
     }
 
-    [[nodiscard]] TimePoint hold_ends(const AppId &app) const
+    [[nodiscard]] TimePoint request_expires(const AppId &app) const
     {
         const auto asked = m_asked.find(app);
         if (asked == m_asked.end())
@@ -219,7 +220,8 @@ private:
         EXPECT_TRUE(m_world.can(Capability::Freeze) && m_world.can(Capability::RecordFrozen))
             << "invariant 7";
         if (freeze.cause == FreezeCause::Asked)
-            EXPECT_LT(now, hold_ends(action.app)) << "invariant 2: no request since it was thawed";
+            EXPECT_LT(now, request_expires(action.app))
+                << "invariant 2: no request since it was thawed";
         else
             check_freeze_under_pressure(action, now);
         if (freeze.in_turn) {
