@@ -62,7 +62,7 @@ void Daemon::connect_requests()
     m_requests.history = [this](WallTime since) { return m_history.since(since, wall_now()); };
     m_requests.pressure_of_machine = [this] { return m_pressure.averages(); };
     m_requests.record = [this] {
-        m_pressure.tell_all_again();
+        m_pressure.report_all_again();
         return m_recorder.add(m_loop.session(), m_loop.now());
     };
     m_requests.set_setting = [this](const std::string &name, const std::string &value,

@@ -10,7 +10,7 @@ namespace headroom {
 WaylandClipboard::WaylandClipboard(std::string runtime_dir, std::string display, Emit emit)
     : m_emit(std::move(emit)),
       m_search("who copies", std::move(runtime_dir), std::move(display), WaylandSearch::Whom::Any,
-               [this](const std::string &path) -> Result<std::unique_ptr<WaylandTeller>> {
+               [this](const std::string &path) -> Result<std::unique_ptr<WaylandReporter>> {
                    auto control = DataControl::connect(path);
                    if (control)
                        (*control)->on_change = [this](bool copied) {
