@@ -121,7 +121,8 @@ void Daemon::connect_loop()
         if (const auto *source = std::get_if<event::WindowSourceChanged>(&event))
             m_loop.post(windows_capability(*source));
         if (const auto *refused = std::get_if<event::ActRefused>(&event))
-            log::warning(std::format("could not {}: {}", refused->action, refused->sentence));
+            log::warning(
+                std::format("could not {}: {}", name_of(refused->action), refused->sentence));
         if (const auto *gone = std::get_if<event::UnitGone>(&event)) {
             m_pressure.forget(gone->unit);
             m_jobs.forget(gone->unit);
@@ -141,8 +142,8 @@ void Daemon::connect_loop()
         look_for_policy(decision, changed);
         m_manager_interface.mirror(session, changed);
         m_app_objects.mirror(session, changed.apps);
-        m_given_back.there_are(session.units.size() + session.windows.size()
-                               + session.processes.size() + session.streams.size());
+        m_given_back.note_entries(session.units.size() + session.windows.size()
+                                  + session.processes.size() + session.streams.size());
         m_watchdog.update(!session.leases.empty());
         m_sleep_delay.update(!session.leases.empty() && !m_options.dry_run);
     };
@@ -169,7 +170,7 @@ void Daemon::acted(const Action &action, TimePoint at)
     }
     m_recorder.action(action, at);
     m_history.add(action, m_loop.session().level, wall_now());
-    if (!goes_on(m_loop.session(), action))
+    if (!continues_earlier_act(m_loop.session(), action))
         m_manager_interface.acted(verb(action), action);
 }
 

@@ -5,7 +5,7 @@
 #include "policy/close_asked.h"
 #include "policy/exempt.h"
 #include "policy/explain.h"
-#include "policy/freeze_requested.h"
+#include "policy/why_not_frozen.h"
 #include "sys/bus_questions.h"
 #include "sys/log.h"
 #include "sys/own_language.h"
@@ -61,7 +61,7 @@ void Daemon::connect_requests()
     m_requests.history = [this](WallTime since) { return m_history.since(since, wall_now()); };
     m_requests.pressure_of_machine = [this] { return m_pressure.averages(); };
     m_requests.record = [this] {
-        m_pressure.tell_all_again();
+        m_pressure.report_all_again();
         return m_recorder.add(m_loop.session(), m_loop.now());
     };
     m_requests.set_setting = [this](const std::string &name, const std::string &value,
@@ -203,7 +203,7 @@ Result<void> Daemon::close_now(const AppId &app, bool unasked)
     m_loop.post(unasked ? Event{event::EndAsked{app}} : Event{event::CloseAsked{app}});
     m_loop.settle();
     for (const UnitId unit : session.units_of(app)) {
-        if (const auto why = session.refusal(unit, "close"))
+        if (const auto why = session.refusal(unit, Act::Close))
             return no(ErrorKind::Failed, *why);
     }
     return {};

@@ -14,7 +14,7 @@ constexpr guint settles_s = 5; ///< thousands of entries take a while to go, and
 
 } // namespace
 
-void GivenBack::there_are(std::size_t entries)
+void GivenBack::note_entries(std::size_t entries)
 {
     m_now = entries;
     m_most = std::max(m_most, entries);

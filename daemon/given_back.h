@@ -14,7 +14,7 @@ namespace headroom {
 class GivenBack {
 public:
     /// Call after each turn. entries: the number of units, windows and the like.
-    void there_are(std::size_t entries);
+    void note_entries(std::size_t entries);
 
 private:
     void give_back();

@@ -20,7 +20,7 @@ WallTime wall_now()
     return WallTime{WallTime::duration{g_get_real_time()}};
 }
 
-bool goes_on(const Session &session, const Action &action)
+bool continues_earlier_act(const Session &session, const Action &action)
 {
     if (!std::holds_alternative<action::Reclaim>(action.what))
         return false;
@@ -35,7 +35,7 @@ void History::add(HistoryEntry entry)
 {
     while (!m_entries.empty()
            && (m_entries.size() >= most || m_entries.front().at + longest < entry.at))
-        drop_first();
+        drop_oldest_entry();
     m_entries.push_back(std::move(entry));
 }
 
@@ -93,7 +93,7 @@ std::vector<HistoryEntry> History::since(WallTime from, WallTime now) const
     return found;
 }
 
-void History::drop_first()
+void History::drop_oldest_entry()
 {
     std::erase_if(m_reclaims,
                   [this](const auto &reclaim) { return reclaim.second.number == m_dropped; });

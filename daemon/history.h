@@ -17,7 +17,7 @@ namespace headroom {
 
 /// Whether the action only continues one that was already reported: any slice of a reclaim but the
 /// first.
-[[nodiscard]] bool goes_on(const Session &session, const Action &action);
+[[nodiscard]] bool continues_earlier_act(const Session &session, const Action &action);
 
 /// The recent acts, kept in memory only. The caller supplies the time.
 class History {
@@ -43,7 +43,7 @@ private:
         ReclaimFrom from{};
     };
     void add_slice(const Action &action, Level level, WallTime now);
-    void drop_first();
+    void drop_oldest_entry();
 
     std::deque<HistoryEntry> m_entries;
     std::uint64_t m_dropped = 0; ///< so many entries; keeps the numbers of the others valid

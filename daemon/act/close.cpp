@@ -32,7 +32,7 @@ void Closer::close(const Action &action, const action::Close &close) const
 
 void Closer::refused(UnitId unit, const Error &why) const
 {
-    m_report(event::ActRefused{unit, {}, "close", why.sentence});
+    m_report(event::ActRefused{unit, {}, Act::Close, why.sentence});
 }
 
 void Closer::close_processes(UnitId unit, const std::string &name) const
@@ -46,7 +46,7 @@ void Closer::close_processes(UnitId unit, const std::string &name) const
     m_systemd.call("KillUnit", g_variant_new("(ssi)", name.c_str(), "all", SIGTERM), nullptr,
                    [unit, report = m_report](const Result<VariantPtr> &answer) {
                        if (!answer)
-                           report(event::ActRefused{unit, {}, "close", answer.error().sentence});
+                           report(event::ActRefused{unit, {}, Act::Close, answer.error().sentence});
                    });
 }
 

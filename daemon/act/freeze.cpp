@@ -42,7 +42,7 @@ void Freezer::freeze(UnitId unit)
     auto file = dir ? dir->open_file(cgroup_file::freeze, O_WRONLY)
                     : Result<UniqueFd>{error(ErrorKind::Failed, "the unit is gone")};
     if (!file) { // nothing to undo yet
-        m_report(event::ActRefused{unit, {}, "freeze", file.error().sentence});
+        m_report(event::ActRefused{unit, {}, Act::Freeze, file.error().sentence});
         return;
     }
     // The last look, whatever requested the freeze. A password prompt may have appeared since, or
@@ -51,7 +51,7 @@ void Freezer::freeze(UnitId unit)
         m_report(event::ActRefused{
             unit,
             {},
-            "freeze",
+            Act::Freeze,
             std::format("{} runs in {}, and is never stopped", *program, dir->name())});
         return;
     }
@@ -61,7 +61,7 @@ void Freezer::freeze(UnitId unit)
     if (const auto done = record_and_freeze(*dir, kept.file.get()); !done) {
         // Whichever step failed, undo all of them.
         thaw(unit);
-        m_report(event::ActRefused{unit, {}, "freeze", done.error().sentence});
+        m_report(event::ActRefused{unit, {}, Act::Freeze, done.error().sentence});
     }
 }
 

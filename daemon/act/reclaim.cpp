@@ -58,7 +58,7 @@ int write_amount(int fd, std::uint64_t bytes, bool file_pages_only)
 
 Event refused(UnitId unit, std::string sentence)
 {
-    return event::ActRefused{unit, {}, "reclaim", std::move(sentence)};
+    return event::ActRefused{unit, {}, Act::Reclaim, std::move(sentence)};
 }
 
 /// Runs in the worker. It measures what is really gone, since the kernel only reports whether the

@@ -278,7 +278,7 @@ void Adopter::finish(ProcessId leader)
 
 void Adopter::refuse(ProcessId leader, std::string sentence)
 {
-    m_report(event::ActRefused{{}, leader, "adopt", std::move(sentence)});
+    m_report(event::ActRefused{{}, leader, Act::Adopt, std::move(sentence)});
 }
 
 } // namespace headroom

@@ -134,12 +134,12 @@ void TabRejoiner::rejoin(UnitId scope)
     const auto found = m_terminals.find(scope);
     const CgroupDir *known = m_dirs.find(scope);
     if (found == m_terminals.end() || !known) {
-        m_report(event::ActRefused{scope, {}, "rejoin", "its former unit is not known"});
+        m_report(event::ActRefused{scope, {}, Act::Rejoin, "its former unit is not known"});
         return;
     }
     auto opened = CgroupDir::open(m_dirs.root(), known->path());
     if (!opened) {
-        m_report(event::ActRefused{scope, {}, "rejoin", opened.error().sentence});
+        m_report(event::ActRefused{scope, {}, Act::Rejoin, opened.error().sentence});
         return;
     }
     const auto dir = std::make_shared<const CgroupDir>(std::move(*opened));
@@ -151,7 +151,7 @@ void TabRejoiner::rejoin(UnitId scope)
             if (moved)
                 forget_split(*terminal, name);
             else
-                m_report(event::ActRefused{scope, {}, "rejoin", moved.error().sentence});
+                m_report(event::ActRefused{scope, {}, Act::Rejoin, moved.error().sentence});
         });
 }
 

@@ -166,7 +166,7 @@ void WeightSetter::refuse(UnitId unit, std::string sentence)
 {
     const State &state = m_states.at(unit);
     const bool setting = state.wanted.has_value();
-    const char *act = state.kind == WeightKind::Nap ? "nap" : "boost";
+    const Act act = state.kind == WeightKind::Nap ? Act::Nap : Act::Boost;
     m_states.erase(unit);
     if (setting)
         m_report(event::ActRefused{unit, {}, act, std::move(sentence)});

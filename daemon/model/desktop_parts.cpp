@@ -136,7 +136,7 @@ bool is_session_program(std::string_view program)
            });
 }
 
-bool is_protected_program(std::string_view program)
+bool is_exempt_program(std::string_view program)
 {
     return is_among(compositors, program) || is_session_program(program);
 }

@@ -13,7 +13,7 @@ namespace headroom {
 
 /// Programs that are never moved, wherever they are found: compositors, shells, agents, portals,
 /// the bus, input methods, audio servers.
-[[nodiscard]] bool is_protected_program(std::string_view program);
+[[nodiscard]] bool is_exempt_program(std::string_view program);
 
 /// Of these, the ones whose unit is never an app's. A compositor isn't among them: in a window of
 /// another compositor it is an app.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "model/act.h"
 #include "model/capability.h"
 #include "model/ids.h"
 #include "model/pressure.h"
@@ -117,7 +118,7 @@ enum class Parting { Sleep, Shutdown, Logout };
 /// What ties a process of one unit to its parent or child in another.
 enum class TieKind {
     SameProgram, ///< both run the same program: it has moved a part of itself elsewhere
-    Untold ///< the program of one of them is unreadable
+    Unreadable ///< the program of one of them is unreadable
 };
 
 struct Tie {
@@ -202,8 +203,7 @@ struct WindowGone { WindowId window; };
 /// often to close it.
 struct WindowAwaited { WindowId window; };
 struct FocusMoved { std::optional<WindowId> window; };
-/// From a source that knows units and no windows. nullopt: the focus is on nothing whose unit it
-/// knows.
+/// From a source that knows units and no windows. nullopt: no unit that it knows has the focus.
 struct UnitFocused { std::optional<UnitId> unit; };
 struct StreamSeen { Stream stream; }; ///< new or changed
 struct StreamGone { StreamId stream{}; };
@@ -257,7 +257,7 @@ struct EventsUnread { UnitId unit; };
 struct UnitNeeded { UnitId unit; };
 struct FreezerSettled { UnitId unit; bool frozen = false; }; ///< cgroup.events has changed
 /// An act failed. Set is the unit or the process that it was for.
-struct ActRefused { UnitId unit; ProcessId process; std::string action, sentence; };
+struct ActRefused { UnitId unit; ProcessId process; Act action{}; std::string sentence; };
 /// A slice was reclaimed. all: as much as was requested.
 struct Reclaimed { UnitId unit; std::uint64_t bytes = 0; bool all = false; };
 /// A trigger fired, and total= has really grown. unit.inode 0: the whole system.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "model/act.h"
 #include "model/app_info.h"
 #include "model/capability.h"
 #include "model/event.h"
@@ -78,7 +79,7 @@ struct WindowFacts {
 
 /// What is in front, and since when the rest is not.
 struct FrontFacts {
-    std::optional<WindowId> told_focus; ///< as reported last, for a window of any kind
+    std::optional<WindowId> reported_focus; ///< as reported last, for a window of any kind
     /// The last normal window (or unit) that was activated and still exists.
     std::optional<InFront> focus;
     /// Since when it is known without a gap which app is in front. nullopt: it is not known.
@@ -138,7 +139,7 @@ struct ActFacts {
     std::optional<Notice> notice; ///< in force: the contents of the notification
     TimePoint notice_since{};
     /// Act → why it failed. It is not tried again.
-    std::map<UnitId, std::map<std::string, Sentence>> unit_refusals;
+    std::map<UnitId, std::map<Act, Sentence>> unit_refusals;
     std::map<ProcessId, Sentence> process_refusals; ///< the same for adoptions
     /// When a freeze under pressure was given up because it took too long.
     std::map<UnitId, TimePoint> never_settled;

@@ -114,7 +114,7 @@ bool may_have_more_kin(const Session &session, const AppId &app)
     };
     return std::ranges::any_of(session.units_of(app), [&](UnitId unit) {
         return is_partly_elsewhere(session, unit)
-            || std::ranges::any_of(all_tied_to(session, unit, TieKind::Untold), is_another);
+            || std::ranges::any_of(all_tied_to(session, unit, TieKind::Unreadable), is_another);
     });
 }
 

@@ -35,7 +35,7 @@ constexpr std::array launchers{
     "ulauncher"sv,       "kupfer"sv, "synapse"sv, "dmenu"sv,  "bemenu-run"sv, "lxqt-runner"sv};
 
 /// Units of services that a session needs, in a slice of apps.
-constexpr std::array protected_unit_prefixes{"xdg-desktop-portal"sv, "ibus-"sv, "gvfs"sv, "gsd-"sv};
+constexpr std::array exempt_unit_prefixes{"xdg-desktop-portal"sv, "ibus-"sv, "gvfs"sv, "gsd-"sv};
 
 template<std::size_t N>
 bool contains(const std::array<std::string_view, N> &list, std::string_view what)
@@ -55,7 +55,7 @@ bool starts_with_any(const std::array<std::string_view, N> &prefixes, std::strin
 Placement placement(const Unit &unit)
 {
     if (unit.is_slice)
-        return Placement::Protected;
+        return Placement::Exempt;
     if (!unit.path.manager_uid)
         return unit.path.unit.starts_with("session-") && unit.path.unit.ends_with(".scope")
             ? Placement::StraySource
@@ -66,14 +66,14 @@ Placement placement(const Unit &unit)
     const bool in_apps_slice = !unit.path.slices.empty()
         && (unit.path.slices.front() == "app.slice"
             || unit.path.slices.front() == "background.slice");
-    if (!in_apps_slice || starts_with_any(protected_unit_prefixes, unit.path.unit)
+    if (!in_apps_slice || starts_with_any(exempt_unit_prefixes, unit.path.unit)
         || is_never_app_unit(unit.path.unit))
-        return Placement::Protected;
+        return Placement::Exempt;
     const auto name = parse_unit_name(unit.path.unit);
     if (name && name->origin != UnitOrigin::Flatpak && is_never_app_id(name->app_id))
-        return Placement::Protected;
+        return Placement::Exempt;
     return name && name->origin == UnitOrigin::DBus && is_session_service(name->app_id)
-        ? Placement::Protected
+        ? Placement::Exempt
         : Placement::OwnUnit;
 }
 

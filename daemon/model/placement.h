@@ -14,7 +14,7 @@ enum class Placement {
     /// The bus's, the shell's, the compositor's or the login session's unit. Apps don't belong
     /// there.
     StraySource,
-    Protected, ///< the session needs it: exempt
+    Exempt, ///< the session needs it
     Foreign, ///< not ours: another manager's
 };
 

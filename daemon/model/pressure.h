@@ -75,7 +75,8 @@ struct UnitUse {
     std::optional<std::uint64_t> refaults;
     std::optional<Duration> cpu; ///< cpu.stat's usage_usec
     std::optional<std::uint64_t> io; ///< io.stat's rbytes + wbytes over all disks
-    bool let_be = false; ///< user.oomd_avoid or user.oomd_omit is set on it: pressure exempts it
+    /// user.oomd_avoid or user.oomd_omit is set: exempt from pressure. "let_be" in recordings.
+    bool marked_exempt = false;
     bool operator==(const UnitUse &) const = default;
 };
 

@@ -48,8 +48,8 @@ public:
     void app_started(TimePoint at) { m_last_start = at; }
     void forget_unit(UnitId unit);
     void forget_before(TimePoint at);
-    void pushing_out(UnitId unit, TimePoint at); ///< we reclaim a slice, into swap
-    void pushed_out(UnitId unit, TimePoint at);
+    void reclaim_began(UnitId unit, TimePoint at); ///< we reclaim a slice, into swap
+    void reclaim_ended(UnitId unit, TimePoint at);
 
     [[nodiscard]] std::optional<TimePoint> last_trigger() const { return m_last_trigger; }
     [[nodiscard]] std::optional<TimePoint> last_start() const { return m_last_start; }
@@ -127,7 +127,7 @@ private:
     [[nodiscard]] std::uint64_t deepest_fall(UnitId unit) const;
     [[nodiscard]] std::uint64_t in_use(TimePoint until) const;
     void drop_before(TimePoint at);
-    void drop_pushes_before(TimePoint at);
+    void forget_reclaims_before(TimePoint at);
 
     std::deque<Stalls> m_samples;
     std::deque<Uses> m_uses; ///< sparser: one each 190 ms or more

@@ -66,18 +66,18 @@ void PressureHistory::forget_before(TimePoint at)
         m_uses.clear();
 }
 
-void PressureHistory::pushing_out(UnitId unit, TimePoint at)
+void PressureHistory::reclaim_began(UnitId unit, TimePoint at)
 {
-    drop_pushes_before(at - kept); // slices may come for hours without a sample
+    forget_reclaims_before(at - kept); // slices may come for hours without a sample
     m_pushes.push_back({.unit = unit, .from = at, .until = std::nullopt});
 }
 
-void PressureHistory::drop_pushes_before(TimePoint at)
+void PressureHistory::forget_reclaims_before(TimePoint at)
 {
     std::erase_if(m_pushes, [at](const Push &push) { return push.until && *push.until < at; });
 }
 
-void PressureHistory::pushed_out(UnitId unit, TimePoint at)
+void PressureHistory::reclaim_ended(UnitId unit, TimePoint at)
 {
     const auto push =
         std::ranges::find_if(m_pushes, [&](const Push &p) { return p.unit == unit && !p.until; });
@@ -91,7 +91,7 @@ void PressureHistory::drop_before(TimePoint at)
         m_samples.pop_front();
     while (!m_uses.empty() && m_uses.front().at < at)
         m_uses.pop_front();
-    drop_pushes_before(at);
+    forget_reclaims_before(at);
 }
 
 } // namespace headroom

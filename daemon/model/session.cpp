@@ -61,7 +61,7 @@ struct Note {
         if (thaw.cause == ThawCause::NeverSettled && under_pressure)
             session.never_settled[action.unit] = now; // a slow disk may be faster later
         else if (thaw.cause == ThawCause::NeverSettled)
-            session.unit_refusals[action.unit]["freeze"] =
+            session.unit_refusals[action.unit][Act::Freeze] =
                 say("why something is not done", "an earlier attempt to freeze it took too long");
         // What ended the freeze of one unit ends the request. Otherwise the next turn would freeze
         // it again.
@@ -91,14 +91,14 @@ struct Note {
     {
         if (reclaim.from == ReclaimFrom::Frozen) {
             session.leases.at(action.unit).reclaiming = now;
-            session.pressure.pushing_out(action.unit, now);
+            session.pressure.reclaim_began(action.unit, now);
             return;
         }
         const auto [entry, is_new] = session.reclaiming.try_emplace(
             action.unit, GentleReclaim{.app = action.app, .since = now});
         GentleReclaim &gentle = entry->second;
         gentle.asked = now;
-        session.pressure.pushing_out(action.unit, now);
+        session.pressure.reclaim_began(action.unit, now);
         gentle.under_way = true;
         gentle.file_pages_only = reclaim.file_pages_only;
         ++gentle.slices;
@@ -134,7 +134,7 @@ Changes Session::note(const Action &action, TimePoint now)
     return std::exchange(m_changed, {});
 }
 
-Weights Session::heeded(const Weights &wish) const
+Weights Session::supported_weights(const Weights &wish) const
 {
     return {.cpu = capability(Capability::CpuWeight).available ? wish.cpu : std::nullopt,
             .io = capability(Capability::IoWeight).available ? wish.io : std::nullopt};
@@ -168,7 +168,7 @@ std::optional<UnitId> Session::unit_of(const Window &window) const
     return process->second.unit;
 }
 
-std::optional<Sentence> Session::refusal(UnitId unit, const std::string &act) const
+std::optional<Sentence> Session::refusal(UnitId unit, Act act) const
 {
     const auto refusals = unit_refusals.find(unit);
     if (refusals == unit_refusals.end() || !refusals->second.contains(act))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "model/act.h"
 #include "model/action.h"
 #include "model/event.h"
 #include "model/facts.h"
@@ -53,13 +54,13 @@ struct Session : UnitFacts,
     }
     /// The part of the weights that this machine supports. The others would have no effect and are
     /// not set.
-    [[nodiscard]] Weights heeded(const Weights &wish) const;
+    [[nodiscard]] Weights supported_weights(const Weights &wish) const;
     [[nodiscard]] const Unit *find_unit(UnitId id) const;
     /// The unit that a window's process is in. Where the source reports no processes, the only unit
     /// of the app that the window names. Otherwise unknown.
     [[nodiscard]] std::optional<UnitId> unit_of(const Window &window) const;
     /// Why an act on a unit failed. nullopt: it has not failed.
-    [[nodiscard]] std::optional<Sentence> refusal(UnitId unit, const std::string &act) const;
+    [[nodiscard]] std::optional<Sentence> refusal(UnitId unit, Act act) const;
     [[nodiscard]] const std::set<UnitId> &units_of(const AppId &app) const;
     /// The app's id and the own ids of its units. Rules, holds and duties may use any of these.
     [[nodiscard]] std::set<AppId> ids_of(const AppId &app) const;
@@ -162,15 +163,15 @@ private:
     void front_moved(std::optional<UnitId> from, TimePoint now);
     [[nodiscard]] bool opens_connections_for_others(const Window &window) const;
     [[nodiscard]] Window with_owner(const Window &told) const;
-    void focus_came(InFront to, TimePoint now);
-    void turned_to(const AppId &app, TimePoint now);
-    void first_window_of(const AppId &app, TimePoint now);
-    void follow_front(const Unit *front, TimePoint now);
-    void window_left(const AppId &app, TimePoint now);
-    void seen_again(const AppId &app);
+    void focus_moved_to(InFront to, TimePoint now);
+    void forget_earlier_starts(const AppId &app, TimePoint now);
+    void note_first_window(const AppId &app, TimePoint now);
+    void update_front_known(const Unit *front, TimePoint now);
+    void note_last_window_closed(const AppId &app, TimePoint now);
+    void forget_working_sets(const AppId &app);
     void may_have_copied(const AppId &app, std::optional<ProcessId> process);
     void stream_ended(const Stream &stream, TimePoint now);
-    void streams_end(ProcessId process, TimePoint now);
+    void end_streams_of(ProcessId process, TimePoint now);
     void drop_request(const AppId &app);
     void forget_in_time(TimePoint now);
     void forget_processes(TimePoint now);

@@ -48,7 +48,7 @@ void Session::front_moved(std::optional<UnitId> from, TimePoint now)
     const auto to = focused_unit();
     if (from == to)
         return;
-    follow_front(to ? find_unit(*to) : nullptr, now);
+    update_front_known(to ? find_unit(*to) : nullptr, now);
     // The app with all its units. If the unit is no app's, only the unit.
     const auto whole = [&](UnitId unit) {
         const AppId &app = units.at(unit).app;
@@ -59,7 +59,7 @@ void Session::front_moved(std::optional<UnitId> from, TimePoint now)
             unfocused[unit] = now;
             // It is tried again when the focus comes back. What set the weight may be gone by then.
             if (const auto refusals = unit_refusals.find(unit); refusals != unit_refusals.end())
-                refusals->second.erase("boost");
+                refusals->second.erase(Act::Boost);
         }
     }
     if (to) {
@@ -99,8 +99,8 @@ void Session::take(const event::ActRefused &e, TimePoint now)
     }
     if (!units.contains(e.unit))
         return;
-    if (e.action == "reclaim") {
-        pressure.pushed_out(e.unit, now);
+    if (e.action == Act::Reclaim) {
+        pressure.reclaim_ended(e.unit, now);
         if (const auto lease = leases.find(e.unit); lease != leases.end()) {
             lease->second.reclaiming.reset();
             lease->second.reclaimed_dry = true;
@@ -111,12 +111,15 @@ void Session::take(const event::ActRefused &e, TimePoint now)
     }
     unit_refusals[e.unit][e.action] = e.sentence;
     touch(e.unit);
-    if (e.action == "boost" || e.action == "nap")
-        weights.erase(e.unit);
-    if (e.action == "freeze")
-        leases.erase(e.unit);
-    if (e.action == "rejoin")
-        rejoining.erase(e.unit);
+    switch (e.action) {
+    case Act::Boost:
+    case Act::Nap: weights.erase(e.unit); break;
+    case Act::Freeze: leases.erase(e.unit); break;
+    case Act::Rejoin: rejoining.erase(e.unit); break;
+    case Act::Adopt:
+    case Act::Close:
+    case Act::Reclaim: break; // nothing of these is in force
+    }
 }
 
 } // namespace headroom

@@ -134,14 +134,14 @@ void Session::close_wanted(const AppId &app, CloseWish wish)
     close_asked[app] = wish;
     for (const UnitId unit : units_of(app)) {
         if (const auto refusals = unit_refusals.find(unit); refusals != unit_refusals.end())
-            refusals->second.erase("close"); // it may work now
+            refusals->second.erase(Act::Close); // it may work now
     }
     end_freeze(app, ThawCause::Asked); // frozen, it can't end
 }
 
 void Session::take(const event::Reclaimed &e, TimePoint now)
 {
-    pressure.pushed_out(e.unit, now);
+    pressure.reclaim_ended(e.unit, now);
     const auto lease = leases.find(e.unit);
     if (const auto gentle = reclaiming.find(e.unit);
         gentle != reclaiming.end() && lease == leases.end()) {

@@ -35,7 +35,7 @@ void Session::take(const event::HintRead &e, TimePoint now)
         take(event::WindowSeen{window}, now);
         if (focus == InFront{window.id}) {
             focus.reset();
-            focus_came(window.id, now);
+            focus_moved_to(window.id, now);
         }
     }
 }

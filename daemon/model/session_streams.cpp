@@ -38,7 +38,7 @@ void Session::take(const event::StreamGone &e, TimePoint now)
 
 /// Streams end with their process, since the kernel may report its end before PipeWire does. Once
 /// the process is forgotten, their app is unknown.
-void Session::streams_end(ProcessId process, TimePoint now)
+void Session::end_streams_of(ProcessId process, TimePoint now)
 {
     std::vector<StreamId> ends;
     for (const auto &[id, stream] : streams) {

@@ -167,7 +167,7 @@ void Session::take(const event::ProcessSeen &e, TimePoint /*now*/)
 
 void Session::take(const event::ProcessGone &e, TimePoint now)
 {
-    streams_end(e.process, now);
+    end_streams_of(e.process, now);
     std::set<AppId> had_window; // until now: a process may end before its windows are reported gone
     for (const auto &[id, window] : windows) {
         if (window.process == e.process && window.kind == WindowKind::Normal)
@@ -178,7 +178,7 @@ void Session::take(const event::ProcessGone &e, TimePoint now)
     desktop.erase(e.process);
     for (const AppId &app : had_window) {
         m_changed.apps.insert(app);
-        window_left(app, now);
+        note_last_window_closed(app, now);
     }
     shows_windows_since.erase(e.process);
     launches.erase(e.process);

@@ -63,7 +63,7 @@ void Session::take(const event::WindowSourceChanged &e, TimePoint /*now*/)
     windows.clear();
     windows_closed.clear(); // nor is it known that an app has none
     unowned_windows.clear();
-    told_focus.reset();
+    reported_focus.reset();
 }
 
 /// Whether the window's process opens connections that others use: the compositor for what it
@@ -112,7 +112,7 @@ void Session::take(const event::AppIdOwned &e, TimePoint now)
         if (window.app_hint != e.app)
             continue;
         take(event::WindowSeen{window}, now);
-        if (told_focus == id)
+        if (reported_focus == id)
             take(event::FocusMoved{id}, now);
     }
 }
@@ -153,13 +153,13 @@ void Session::take(const event::WindowSeen &e, TimePoint now)
     }
     const AppId app = app_of(window);
     windows_closed.erase(app);
-    first_window_of(app, now);
+    note_first_window(app, now);
     if (is_new || shown)
         end_freeze(app, is_new ? ThawCause::NewWindow : ThawCause::Shown);
     if (shown)
         end_freeze_of_tabs(app, ThawCause::Shown);
     if (!window.hidden)
-        seen_again(app);
+        forget_working_sets(app);
     m_changed.apps.insert(app);
 }
 
@@ -174,7 +174,7 @@ void Session::take(const event::WindowGone &e, TimePoint now)
         focus.reset();
     unowned_windows.erase(e.window);
     windows.erase(window);
-    window_left(app, now);
+    note_last_window_closed(app, now);
 }
 
 /// A frozen app can't answer, and the compositor would soon offer to kill it.
@@ -187,7 +187,7 @@ void Session::take(const event::WindowAwaited &e, TimePoint /*now*/)
 
 void Session::take(const event::FocusMoved &e, TimePoint now)
 {
-    told_focus = e.window;
+    reported_focus = e.window;
     // With the focus on nothing, the desktop or a popup of the shell, the app before stays in
     // front. Where windows are identified by names alone, a window that isn't reported may have the
     // focus.
@@ -197,7 +197,7 @@ void Session::take(const event::FocusMoved &e, TimePoint now)
         return;
     const auto window = windows.find(*e.window);
     if (window != windows.end() && window->second.kind == WindowKind::Normal)
-        focus_came(*e.window, now);
+        focus_moved_to(*e.window, now);
 }
 
 /// Here, too, the app before stays in front when no unit has the focus. But then an app may have it
@@ -206,15 +206,15 @@ void Session::take(const event::UnitFocused &e, TimePoint now)
 {
     const Unit *unit = e.unit ? find_unit(*e.unit) : nullptr;
     if (unit)
-        focus_came(*e.unit, now);
-    follow_front(unit, now);
+        focus_moved_to(*e.unit, now);
+    update_front_known(unit, now);
     if (unit && !unit->app.empty())
         return;
     for (const AppId &app : frozen_and_never_in_front(*this))
         end_freeze(app, ThawCause::Activated);
 }
 
-void Session::follow_front(const Unit *front, TimePoint now)
+void Session::update_front_known(const Unit *front, TimePoint now)
 {
     if (!front || front->app.empty())
         front_known.reset();
@@ -222,7 +222,7 @@ void Session::follow_front(const Unit *front, TimePoint now)
         front_known = now;
 }
 
-void Session::focus_came(InFront to, TimePoint now)
+void Session::focus_moved_to(InFront to, TimePoint now)
 {
     if (focus == to)
         return;
@@ -230,15 +230,15 @@ void Session::focus_came(InFront to, TimePoint now)
     const AppId app = focused_app().value_or("");
     end_freeze(app, ThawCause::Activated);
     end_freeze_of_tabs(app, ThawCause::Activated);
-    seen_again(app);
-    turned_to(app, now);
+    forget_working_sets(app);
+    forget_earlier_starts(app, now);
     m_changed.apps.insert(app);
 }
 
 /// The user no longer waits for what was started before. Of several started apps, each comes to the
 /// front by itself when its window is ready. The user has not turned away from those that were
 /// started before that window came.
-void Session::turned_to(const AppId &app, TimePoint now)
+void Session::forget_earlier_starts(const AppId &app, TimePoint now)
 {
     if (app.empty())
         return;
@@ -256,7 +256,7 @@ void Session::turned_to(const AppId &app, TimePoint now)
     });
 }
 
-void Session::first_window_of(const AppId &app, TimePoint now)
+void Session::note_first_window(const AppId &app, TimePoint now)
 {
     for (const AppId &id : ids_of(app)) {
         if (const auto start = started.find(id); start != started.end() && !start->second.shown)
@@ -270,13 +270,13 @@ void Session::first_window_of(const AppId &app, TimePoint now)
 }
 
 /// The app is used now. What it needed in the background before says little about the next time.
-void Session::seen_again(const AppId &app)
+void Session::forget_working_sets(const AppId &app)
 {
     for (const UnitId unit : units_of(app))
         working_sets.erase(unit);
 }
 
-void Session::window_left(const AppId &app, TimePoint now)
+void Session::note_last_window_closed(const AppId &app, TimePoint now)
 {
     if (!units_of(app).empty() && !has_windows(app))
         windows_closed[app] = now;

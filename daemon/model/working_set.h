@@ -21,7 +21,7 @@ struct UnitMemory {
     /// total= of "some" in its memory.pressure: since the cgroup was made.
     std::optional<Duration> memory_stalled;
     std::optional<Duration> io_stalled; ///< the same of its io.pressure
-    bool let_be = false; ///< as in UnitUse
+    bool marked_exempt = false; ///< as in UnitUse
     bool operator==(const UnitMemory &) const = default;
 };
 
@@ -43,7 +43,7 @@ public:
     {
         return m_looks.back().seen.current;
     }
-    [[nodiscard]] bool let_be() const { return m_looks.back().seen.let_be; }
+    [[nodiscard]] bool marked_exempt() const { return m_looks.back().seen.marked_exempt; }
     /// The share of the time, 0 to 1, in which tasks of the unit waited for memory or for the disk,
     /// whichever is more. It is taken over `window` and between the last two looks, and the larger
     /// one counts. nullopt: not reported, or there was only one look.

@@ -84,7 +84,7 @@ bool is_stray(const Session &session, UnitId id, const Unit &source, const AppId
         return app != source.app && app != source.terminal
             && (is_launcher(source.app) || source.terminal || is_terminal(session, id, source.app)
                 || is_part_of_session(session, id));
-    case Placement::Protected:
+    case Placement::Exempt:
         return !source.is_slice
             && is_part_of_session(session, id); // the unit of a window manager or a panel
     case Placement::Foreign: return false;

@@ -4,7 +4,7 @@
 
 #include "model/job.h"
 #include "policy/exempt.h"
-#include "policy/protect_audible.h"
+#include "policy/exempt_while_audible.h"
 #include "policy/started_by_user.h"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ void boost_lone_slices(const Session &session, const Unit &unit, const WantedWei
             const Unit &sibling = session.units.at(id);
             return sibling.is_slice && sibling.path.slices == path;
         });
-        if (slice == siblings->second.end() || session.refusal(*slice, "boost"))
+        if (slice == siblings->second.end() || session.refusal(*slice, Act::Boost))
             return;
         wanted.weights[*slice] = boost;
         if (path.size() > 2)
@@ -52,7 +52,7 @@ void boost(const Session &session, UnitId of, const Weights &weights, Sentence r
 {
     const UnitId id = known_to_systemd(session, of);
     const Unit &unit = session.units.at(id);
-    if (exempt(session, id) || session.refusal(id, "boost") || weights == Weights{})
+    if (exempt(session, id) || session.refusal(id, Act::Boost) || weights == Weights{})
         return;
     const WantedWeights boost{weights, WeightKind::Boost, unit.app, std::move(reason)};
     wanted.weights[id] = boost;
@@ -80,7 +80,7 @@ void boost_focused(const Session &session, const Config &config, TimePoint now, 
 {
     if (session.ending)
         return;
-    const Weights weights = session.heeded(config.boosted);
+    const Weights weights = session.supported_weights(config.boosted);
     for (const auto &[id, since] : session.unfocused) {
         if (!session.weights.contains(known_to_systemd(session, id)))
             continue;

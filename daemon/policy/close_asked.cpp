@@ -4,7 +4,7 @@
 
 #include "model/job.h"
 #include "policy/exempt.h"
-#include "policy/spared.h"
+#include "policy/hidden.h"
 
 #include <algorithm>
 #include <iterator>

@@ -20,7 +20,7 @@ std::optional<Sentence> exempt(const Unit &unit)
     case Placement::StraySource:
         return say("why a unit is let be: {} is its name, as systemd knows it",
                    "{} holds more than one app, or the desktop itself", unit.name());
-    case Placement::Protected:
+    case Placement::Exempt:
         return say("why a unit is let be: {} is its name, as systemd knows it",
                    "{} is part of the session", unit.name());
     case Placement::Foreign:

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/explain.h"
 
-#include "policy/freeze_requested.h"
 #include "policy/rank_culprits.h"
 #include "policy/reclaim_background.h"
-#include "policy/spared.h"
+#include "policy/why_not_frozen.h"
 
 #include <algorithm>
 
@@ -67,6 +66,20 @@ void say_what_is_in_force(const Session &session, const AppId &app, TimePoint no
         lines.push_back(say("in force", "{} has the focus but no boost.", session.name_of(app)));
 }
 
+void say_why_it_is_not_frozen(const Session &session, const Config &config, const AppId &app,
+                              TimePoint now, std::vector<Sentence> &lines)
+{
+    const auto refused = refuse_freeze(session, app);
+    if (refused)
+        lines.push_back(say("in force: {} is why", "It would not be frozen: {}.", *refused));
+    if (cannot_freeze(session, app) || is_frozen(session, app))
+        return; // all is said, or there is no "would"
+    if (const auto why = why_not_frozen(session, config, app, Level::High, now);
+        why && why != refused)
+        lines.push_back(
+            say("in force: {} is why", "It would not be frozen when memory runs short: {}.", *why));
+}
+
 void say_what_stays_in_memory(const Session &session, const Config &config, const AppId &app,
                               TimePoint now, std::vector<Sentence> &lines)
 {
@@ -99,21 +112,11 @@ std::vector<Sentence> explain(const Session &session, const Config &config, cons
             for (const auto &[act, sentence] : refusals->second)
                 lines.push_back(say("in force: {0} is an act, as its property says it (freeze, "
                                     "boost …), {1} a unit, {2} why",
-                                    "No {} of {}: {}.", act, session.units.at(id).name(),
-                                    sentence));
+                                    "No {} of {}: {}.", std::string{name_of(act)},
+                                    session.units.at(id).name(), sentence));
         }
     }
-    const auto refused = refuse_freeze(session, app);
-    if (refused)
-        lines.push_back(say("in force: {} is why", "It would not be frozen: {}.", *refused));
-    const auto units = session.units_of(app);
-    if (!cannot_freeze(session, app) && !units.empty()
-        && !session.leases.contains(*units.begin())) {
-        if (const auto why_spared = spared(session, config, app, Level::High, now);
-            why_spared && why_spared != refused)
-            lines.push_back(say("in force: {} is why",
-                                "It would not be frozen when memory runs short: {}.", *why_spared));
-    }
+    say_why_it_is_not_frozen(session, config, app, now, lines);
     if (config.gentle.enabled)
         say_what_stays_in_memory(session, config, app, now, lines);
     return lines;

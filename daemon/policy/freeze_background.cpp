@@ -4,8 +4,8 @@
 
 #include "policy/on_duty.h"
 #include "policy/rank_culprits.h"
-#include "policy/spared.h"
 #include "policy/thaw_wanted.h"
+#include "policy/why_not_frozen.h"
 
 #include <algorithm>
 
@@ -28,15 +28,6 @@ void keep_frozen(const Session &session, const Config &config, TimePoint now, Wa
     }
 }
 
-/// A unit that joins a frozen app ends the freeze. If the new unit were frozen for what the old
-/// ones took, the app would stay half frozen.
-bool is_being_thawed(const Session &session, const AppId &app)
-{
-    return std::ranges::any_of(session.leases, [&](const auto &lease) {
-        return lease.second.app == app && lease.second.ended;
-    });
-}
-
 } // namespace
 
 void freeze_background(const Session &session, const Config &config, const Judgement &judgement,
@@ -56,9 +47,10 @@ void freeze_background(const Session &session, const Config &config, const Judge
     if (judgement.now < Level::High)
         return;
     for (const Culprit &culprit : culprits) {
-        if (is_being_thawed(session, culprit.app)
-            || spared(session, config, culprit.app, judgement.now, now)
-            || awaits_look(session, culprit.app, judgement.now, now))
+        // A unit that joins a frozen app ends the freeze. If the new unit were frozen for what the
+        // old ones took, the app would stay half frozen. So what is being thawed may not be frozen.
+        if (!may_be_frozen(session, config, culprit.app, judgement.now, now)
+            || awaits_inspection(session, culprit.app, judgement.now, now))
             continue;
         const Sentence reason = say("why something was done: {0} is what the application does, {1} "
                                     "a percentage, {2} why pressure is what it is",

@@ -5,7 +5,7 @@
 #include "model/job.h"
 #include "policy/on_duty.h"
 #include "policy/rank_culprits.h"
-#include "policy/spared.h"
+#include "policy/why_not_frozen.h"
 
 #include <algorithm>
 #include <ranges>
@@ -41,17 +41,12 @@ TimePoint last_used(const Session &session, const AppId &app)
     return used;
 }
 
-/// It is no culprit, so the conditions are stricter than for one. It is known to be hidden, however
-/// bad it is, and it neither starts nor saves. A tab is exempt: the user waits for its job, and
-/// whether the tab is visible is a guess.
+/// It is no culprit, so the conditions are stricter than for one. However bad it is, those below
+/// critical hold: it is known to be hidden, and it neither starts nor saves. A tab is exempt: the
+/// user waits for its job, and whether the tab is visible is a guess.
 bool may_be_next(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
-    if (tab_called(session, app))
-        return false;
-    const auto is_frozen = [&](UnitId unit) { return session.leases.contains(unit); };
-    return is_hidden(session, app).value_or(false)
-        && std::ranges::none_of(session.units_of(app), is_frozen)
-        && !spared(session, config, app, Level::High, now);
+    return !tab_called(session, app) && may_be_frozen(session, config, app, Level::High, now);
 }
 
 /// Least recently used first. The last use of an app without a window can't be seen, so it comes
@@ -107,7 +102,7 @@ void freeze_in_turn(const Session &session, const Config &config, const Judgemen
             inspect_in_time(session, unit, now, wanted);
     }
     if (all.empty() || !is_called_for(session, judgement) || !took_effect(session, config, now)
-        || looked_for_culprits(session, now) < config.freezing.nobody_for)
+        || culprit_search_time(session, now) < config.freezing.nobody_for)
         return;
     const Sentence reason = say(
         "why something was done: {} is why pressure is what it is",

@@ -3,8 +3,10 @@
 #include "policy/nap_background.h"
 
 #include "policy/exempt.h"
+#include "policy/exempt_unless_asked.h"
+#include "policy/exempt_while_windowless.h"
+#include "policy/hidden.h"
 #include "policy/rank_culprits.h"
-#include "policy/spared.h"
 
 namespace headroom {
 
@@ -15,10 +17,10 @@ bool may_nap(const Session &session, const Config &config, UnitId id, TimePoint 
     const Unit &unit = session.units.at(id);
     if (unit.terminal) // a build in a hidden tab is slow enough as it is
         return false;
-    return !session.refusal(id, "nap") && !exempt(session, id)
-        && !left_alone(session, config, unit.app, now)
-        && !comes_or_goes(session, config, unit.app, now) && session.focused_app() != unit.app
-        && is_hidden(session, unit.app).value_or(false);
+    return !session.refusal(id, Act::Nap) && !exempt(session, id)
+        && !exempt_unless_asked(session, config, unit.app, now)
+        && !exempt_while_windowless(session, config, unit.app, now)
+        && session.focused_app() != unit.app && is_hidden(session, unit.app).value_or(false);
 }
 
 void nap(const Session &session, UnitId unit, const Weights &weights, Sentence reason,
@@ -35,7 +37,7 @@ void nap(const Session &session, UnitId unit, const Weights &weights, Sentence r
 void nap_background(const Session &session, const Config &config, const Judgement &judgement,
                     TimePoint now, Wanted &wanted)
 {
-    const Weights weights = session.heeded(config.napped);
+    const Weights weights = session.supported_weights(config.napped);
     if (session.ending || config.response == Response::Off || weights == Weights{})
         return;
     const bool short_of_something = judgement.level >= Level::Uneasy;
@@ -53,7 +55,7 @@ void nap_background(const Session &session, const Config &config, const Judgemen
     }
     if (!short_of_something)
         return;
-    for (const auto &[app, share] : shares(session, config, judgement.resource, now)) {
+    for (const auto &[app, share] : app_shares(session, config, judgement.resource, now)) {
         if (share * 100 < config.nap_share)
             continue;
         for (const UnitId unit : session.units_of(app)) {

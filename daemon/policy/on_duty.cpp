@@ -92,7 +92,7 @@ std::optional<Sentence> on_duty(const Session &session, const AppId &app)
     return std::nullopt;
 }
 
-std::optional<Sentence> found_on_duty(const Session &session, UnitId unit, TimePoint now)
+std::optional<Sentence> inspected_duty(const Session &session, UnitId unit, TimePoint now)
 {
     const Inspection *inspection = fresh(session, unit, now);
     if (!inspection)
@@ -107,7 +107,7 @@ std::optional<Sentence> found_on_duty(const Session &session, UnitId unit, TimeP
     return std::nullopt;
 }
 
-std::optional<Sentence> found_to_be(const Session &session, const AppId &app)
+std::optional<Sentence> inspected_kind(const Session &session, const AppId &app)
 {
     for (const UnitId unit : session.units_of(app)) {
         const auto looked_at = session.inspections.find(unit);
@@ -121,7 +121,7 @@ std::optional<Sentence> found_to_be(const Session &session, const AppId &app)
     return std::nullopt;
 }
 
-bool awaits_look(const Session &session, const AppId &app, Level level, TimePoint now)
+bool awaits_inspection(const Session &session, const AppId &app, Level level, TimePoint now)
 {
     return level < Level::Critical
         && std::ranges::any_of(

@@ -16,18 +16,18 @@ namespace headroom {
 [[nodiscard]] std::optional<Sentence> on_duty(const Session &session, const AppId &app);
 
 /// The same for what the last inspection found in a unit. nullopt also if that was too long ago.
-[[nodiscard]] std::optional<Sentence> found_on_duty(const Session &session, UnitId unit,
-                                                    TimePoint now);
+[[nodiscard]] std::optional<Sentence> inspected_duty(const Session &session, UnitId unit,
+                                                     TimePoint now);
 
 /// What an inspection of its files has shown an app to be: a terminal, a virtual machine. That
 /// stands until the next inspection shows otherwise.
-[[nodiscard]] std::optional<Sentence> found_to_be(const Session &session, const AppId &app);
+[[nodiscard]] std::optional<Sentence> inspected_kind(const Session &session, const AppId &app);
 
 /// Whether a freeze has to wait for an inspection that is not finished: only its files show what a
 /// program is. At critical, seconds count and the freeze does not wait. If the answer then forbids
 /// it, the freeze ends.
-[[nodiscard]] bool awaits_look(const Session &session, const AppId &app, Level level,
-                               TimePoint now);
+[[nodiscard]] bool awaits_inspection(const Session &session, const AppId &app, Level level,
+                                     TimePoint now);
 
 /// Has a unit inspected that may be frozen soon, unless it has just been inspected.
 void inspect_in_time(const Session &session, UnitId unit, TimePoint now, Wanted &wanted);

@@ -225,13 +225,13 @@ std::optional<std::uint64_t> held_by(const Session &session, const AppId &app)
     return held;
 }
 
-Duration looked_for_culprits(const Session &session, TimePoint now)
+Duration culprit_search_time(const Session &session, TimePoint now)
 {
     return session.pressure.growth(counted_from(session, now)).over;
 }
 
-std::optional<std::uint64_t> taken_elsewhere(const Session &session, const Config &config,
-                                             TimePoint now)
+std::optional<std::uint64_t> lost_to_no_app(const Session &session, const Config &config,
+                                            TimePoint now)
 {
     const Growth growth = session.pressure.growth(counted_from(session, now));
     if (growth.over <= Duration::zero() || !growth.room_lost)
@@ -246,8 +246,8 @@ std::optional<std::uint64_t> taken_elsewhere(const Session &session, const Confi
     return static_cast<std::uint64_t>(static_cast<double>(lost - by_apps) / seconds(growth.over));
 }
 
-std::map<AppId, double> shares(const Session &session, const Config &config, Resource resource,
-                               TimePoint now)
+std::map<AppId, double> app_shares(const Session &session, const Config &config, Resource resource,
+                                   TimePoint now)
 {
     const Growth growth = session.pressure.growth(counted_from(session, now));
     const auto taken = taken_of(session, config, growth, resource);

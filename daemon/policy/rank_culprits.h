@@ -32,16 +32,16 @@ struct Culprit {
 
 /// For how long a culprit has been looked for: since sampling began, or since a culprit was last
 /// frozen.
-[[nodiscard]] Duration looked_for_culprits(const Session &session, TimePoint now);
+[[nodiscard]] Duration culprit_search_time(const Session &session, TimePoint now);
 
 /// Bytes a second that are lost to what is no app: a service of the system, or the kernel. nullopt:
 /// unknown, or not most of what is lost.
-[[nodiscard]] std::optional<std::uint64_t> taken_elsewhere(const Session &session,
-                                                           const Config &config, TimePoint now);
+[[nodiscard]] std::optional<std::uint64_t> lost_to_no_app(const Session &session,
+                                                          const Config &config, TimePoint now);
 
 /// Each app's share (0 to 1) of what all apps took of a resource lately.
-[[nodiscard]] std::map<AppId, double> shares(const Session &session, const Config &config,
-                                             Resource resource, TimePoint now);
+[[nodiscard]] std::map<AppId, double> app_shares(const Session &session, const Config &config,
+                                                 Resource resource, TimePoint now);
 
 /// "6.2 GiB", "130 MiB".
 [[nodiscard]] Sentence in_words(std::uint64_t bytes);

@@ -4,9 +4,11 @@
 
 #include "model/job.h"
 #include "policy/exempt.h"
+#include "policy/exempt_unless_asked.h"
+#include "policy/exempt_while_windowless.h"
 #include "policy/gentle_slices.h"
+#include "policy/hidden.h"
 #include "policy/rank_culprits.h"
-#include "policy/spared.h"
 #include "policy/stays_true.h"
 
 #include <algorithm>
@@ -112,7 +114,7 @@ Reason exhausted(const Session &session, const Config &config, UnitId unit)
     const WorkingSet *set = seen(session, unit);
     if (!set)
         return std::nullopt;
-    if (set->let_be())
+    if (set->marked_exempt())
         return say("why an application is let be",
                    "{} is marked as exempt (user.oomd_avoid or user.oomd_omit)",
                    session.units.at(unit).name());
@@ -137,7 +139,7 @@ Reason not_this_unit(const Session &session, const Config &config, UnitId id)
 {
     if (auto why = exhausted(session, config, id))
         return why;
-    if (auto why = session.refusal(id, "reclaim"))
+    if (auto why = session.refusal(id, Act::Reclaim))
         return why;
     if (session.leases.contains(id))
         return is_frozen(session.name_of(session.units.at(id).app));
@@ -147,9 +149,9 @@ Reason not_this_unit(const Session &session, const Config &config, UnitId id)
 /// Reasons that concern all units of an app alike.
 Reason not_this_app(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
-    if (auto why = left_alone(session, config, app, now))
+    if (auto why = exempt_unless_asked(session, config, app, now))
         return why;
-    if (auto why = comes_or_goes(session, config, app, now))
+    if (auto why = exempt_while_windowless(session, config, app, now))
         return why;
     return in_sight(session, app);
 }
@@ -172,8 +174,8 @@ TimePoint enough_seen_at(const Session &session, UnitId id)
 
 enum class Wish { All, Any };
 
-std::set<UnitId> who_may_give(const Session &session, const Config &config, TimePoint now,
-                              Wish wish, Wanted &wanted)
+std::set<UnitId> units_to_reclaim(const Session &session, const Config &config, TimePoint now,
+                                  Wish wish, Wanted &wanted)
 {
     std::set<UnitId> found;
     for (const auto &[app, units] : session.by_app) {
@@ -226,7 +228,7 @@ Those no_longer(const Session &session, const Config &config, TimePoint now, con
     std::ranges::for_each(session.leases | std::views::keys, is_over);
     std::ranges::for_each(wanted.frozen | std::views::keys, is_over);
     for (const auto &[unit, refusals] : session.unit_refusals) {
-        if (refusals.contains("reclaim"))
+        if (refusals.contains(Act::Reclaim))
             is_over(unit);
     }
     return over;
@@ -275,11 +277,11 @@ void reclaim_background(const Session &session, const Config &config, const Judg
         const Those over = no_longer(session, config, now, wanted);
         end(session, config, judgement, over, now, wanted);
         if (session.reclaiming.size() > over.size()
-            || !who_may_give(session, config, now, Wish::Any, wanted).empty())
+            || !units_to_reclaim(session, config, now, Wish::Any, wanted).empty())
             wanted.look_again_at(*next);
         return;
     }
-    Those units = who_may_give(session, config, now, Wish::All, wanted);
+    Those units = units_to_reclaim(session, config, now, Wish::All, wanted);
     end(session, config, judgement, all_but(session, units), now, wanted);
     if (units.empty())
         return; // and there is no wake-up

@@ -63,7 +63,7 @@ bool is_free(const Session &session, UnitId id)
 {
     const AppId &app = session.units.at(id).app;
     return !session.leases.contains(id) && !session.requests.contains(app)
-        && !session.rejoining.contains(id) && !session.refusal(id, "rejoin");
+        && !session.rejoining.contains(id) && !session.refusal(id, Act::Rejoin);
 }
 
 void rejoin(const Session &session, TimePoint now, Wanted &wanted)
@@ -96,7 +96,7 @@ void split_tabs(const Session &session, const Config &config, const Judgement &j
         || judgement.resource != Resource::Memory)
         return;
     for (const Culprit &culprit : rank_culprits(session, config, now)) {
-        if (found_to_be(session, culprit.app)) {
+        if (inspected_kind(session, culprit.app)) {
             for (const UnitId unit : session.units_of(culprit.app))
                 split(session, unit, wanted);
         }

@@ -12,7 +12,7 @@ bool is_awaited(const Session &session, const AppId &app)
 {
     // If neither windows nor the foreground are known, neither its window nor the user's turn to
     // another app would be noticed.
-    if (session.started.empty() || (!session.focus && !tells_all_windows(session)))
+    if (session.started.empty() || (!session.focus && !reports_all_windows(session)))
         return false;
     const auto info = session.apps.find(app);
     return info != session.apps.end() && info->second.shows_windows

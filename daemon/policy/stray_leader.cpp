@@ -86,7 +86,7 @@ bool belongs_to_source(const Ground &ground, const Ancestor &ancestor)
 {
     return is_main(ground, ancestor) || ancestor.program.empty()
         || runs_what_main_runs(ground, ancestor) || (ancestor.has_tty && ground.terminals_tell)
-        || is_protected_program(ancestor.program) || ground.desktop.contains(ancestor.id)
+        || is_exempt_program(ancestor.program) || ground.desktop.contains(ancestor.id)
         || ground.chain.contains(ancestor.id);
 }
 

@@ -3,7 +3,7 @@
 #include "policy/tab_in_use.h"
 
 #include "model/job.h"
-#include "policy/spared.h"
+#include "policy/hidden.h"
 
 #include <algorithm>
 

@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/thaw_wanted.h"
 
-#include "policy/freeze_requested.h"
 #include "policy/judge_pressure.h"
-#include "policy/on_duty.h"
-#include "policy/spared.h"
+#include "policy/why_not_frozen.h"
 
 #include <algorithm>
 #include <tuple>
@@ -95,7 +93,7 @@ bool is_next_to_thaw(const Session &session, const Config &config, UnitId unit, 
 
 } // namespace
 
-TimePoint hold_ends(const Config &config, const FreezeRequest &request)
+TimePoint request_expires(const Config &config, const FreezeRequest &request)
 {
     const Duration hold = request.hold == Duration::zero()
         ? config.longest_hold
@@ -103,15 +101,15 @@ TimePoint hold_ends(const Config &config, const FreezeRequest &request)
     return request.asked + hold;
 }
 
-std::optional<ThawCause> wish_ended(const Session &session, const Config &config, const AppId &app,
-                                    TimePoint now)
+std::optional<ThawCause> why_request_ended(const Session &session, const Config &config,
+                                           const AppId &app, TimePoint now)
 {
     const auto request = session.requests.find(app);
     if (request == session.requests.end())
         return ThawCause::NoLongerAllowed;
     if (request->second.ended)
         return request->second.ended;
-    if (now >= hold_ends(config, request->second))
+    if (now >= request_expires(config, request->second))
         return ThawCause::HoldOver;
     if (one_never_settled(session, config, app, now))
         return ThawCause::NeverSettled;
@@ -123,20 +121,14 @@ std::optional<ThawCause> thaw_wanted(const Session &session, const Config &confi
 {
     const Lease &lease = session.leases.at(unit);
     if (lease.cause == FreezeCause::Asked)
-        return wish_ended(session, config, lease.app, now);
+        return why_request_ended(session, config, lease.app, now);
     if (lease.ended)
         return lease.ended;
     if (one_never_settled(session, config, lease.app, now))
         return ThawCause::NeverSettled;
     if (now >= lease.since + config.longest_hold)
         return ThawCause::HoldOver;
-    if (config.response != Response::Freeze || refuse_freeze(session, lease.app)
-        || left_alone(session, config, lease.app, now))
-        return ThawCause::NoLongerAllowed;
-    if (on_duty(session, lease.app)
-        || std::ranges::any_of(session.units_of(lease.app), [&](UnitId each) {
-               return found_on_duty(session, each, now).has_value();
-           }))
+    if (why_not_kept_frozen(session, config, lease.app, now))
         return ThawCause::NoLongerAllowed;
     return is_next_to_thaw(session, config, unit, now) ? std::optional{ThawCause::Calm}
                                                        : std::nullopt;

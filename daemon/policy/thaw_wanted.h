@@ -13,8 +13,8 @@ namespace headroom {
 
 /// Why an app should run although its freeze was requested, whether it is frozen by now or not.
 /// nullopt: it should be frozen.
-[[nodiscard]] std::optional<ThawCause> wish_ended(const Session &session, const Config &config,
-                                                  const AppId &app, TimePoint now);
+[[nodiscard]] std::optional<ThawCause>
+why_request_ended(const Session &session, const Config &config, const AppId &app, TimePoint now);
 
 /// Why a freeze in force should end, whatever its cause. nullopt: it should continue. The unit must
 /// have a lease.
@@ -22,7 +22,7 @@ namespace headroom {
                                                    UnitId unit, TimePoint now);
 
 /// When a requested freeze ends by itself.
-[[nodiscard]] TimePoint hold_ends(const Config &config, const FreezeRequest &request);
+[[nodiscard]] TimePoint request_expires(const Config &config, const FreezeRequest &request);
 
 /// "its window was activated"
 [[nodiscard]] Sentence describe(ThawCause cause);

@@ -4,9 +4,9 @@
 
 #include "policy/on_duty.h"
 #include "policy/rank_culprits.h"
-#include "policy/spared.h"
 #include "policy/split_tabs.h"
 #include "policy/tab_in_use.h"
+#include "policy/why_not_frozen.h"
 
 #include <algorithm>
 
@@ -128,7 +128,7 @@ std::optional<std::uint64_t> growth_before(const Session &session, UnitId unit,
 Notice of_culprit(const Session &session, const Config &config, const Culprit &culprit,
                   const Judgement &judgement, TimePoint now)
 {
-    const auto why = spared(session, config, culprit.app, judgement.level, now);
+    const auto why = why_not_frozen(session, config, culprit.app, judgement.level, now);
     const std::string name = session.name_of(culprit.app);
     return {.app = culprit.app,
             .icon = icon_of(session, culprit.app),
@@ -153,7 +153,7 @@ std::optional<Notice> wanted_notice(const Session &session, const Config &config
     const auto culprits = rank_culprits(session, config, now);
     if (culprits.empty()) {
         const auto elsewhere = judgement.resource == Resource::Memory
-            ? taken_elsewhere(session, config, now)
+            ? lost_to_no_app(session, config, now)
             : std::nullopt;
         return elsewhere ? std::optional{of_no_app(*elsewhere)} : std::nullopt;
     }
@@ -162,8 +162,8 @@ std::optional<Notice> wanted_notice(const Session &session, const Config &config
         return std::nullopt; // it has no name yet
     if (is_being_split(session, first.app, wanted))
         return std::nullopt; // which of its tabs it is will be known in a moment
-    if (awaits_look(session, first.app, judgement.now, now)
-        && !spared(session, config, first.app, judgement.now, now))
+    if (awaits_inspection(session, first.app, judgement.now, now)
+        && !why_not_frozen(session, config, first.app, judgement.now, now))
         return std::nullopt; // in a moment it is frozen, or there is a reason not to
     return of_culprit(session, config, first, judgement, now);
 }

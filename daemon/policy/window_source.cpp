@@ -39,7 +39,7 @@ bool shows_a_display(const Session &session)
 
 } // namespace
 
-bool tells_all_windows(const Session &session)
+bool reports_all_windows(const Session &session)
 {
     return std::ranges::contains(complete, session.window_source) && !shows_a_display(session);
 }

@@ -9,7 +9,7 @@ namespace headroom {
 /// Whether the window source reports panels, docks and pop-ups with their processes, too, and no
 /// reported window is a display with windows of its own. Then an app without a reported window
 /// shows none.
-[[nodiscard]] bool tells_all_windows(const Session &session);
+[[nodiscard]] bool reports_all_windows(const Session &session);
 
 /// Whether a frozen client survives the events that are sent to its visible window. Other
 /// compositors disconnect the client, and that ends it. True without a window source: then it isn't

@@ -9,7 +9,7 @@
 /// The names of enumeration values in recordings.
 namespace headroom::recording {
 
-using headroom::name_of; // capabilities have the same names on the bus
+using headroom::name_of; // capabilities and acts have the same names elsewhere
 
 // Empty beyond the last value, so that a reader can iterate over the values.
 constexpr std::string_view name_of(WindowKind kind)
@@ -60,7 +60,7 @@ constexpr std::string_view name_of(TieKind kind)
 {
     switch (kind) {
     case TieKind::SameProgram: return "same-program";
-    case TieKind::Untold: return "untold";
+    case TieKind::Unreadable: return "untold";
     }
     return {};
 }

@@ -61,11 +61,13 @@ template<> struct Members<MemoryLevel> {
                                      Member{"swap_free", &MemoryLevel::swap_free}};
 };
 template<> struct Members<UnitUse> {
-    static constexpr std::tuple list{
-        Member{"unit", &UnitUse::unit},       Member{"held", &UnitUse::held},
-        Member{"scanned", &UnitUse::scanned}, Member{"refaults", &UnitUse::refaults},
-        Member{"cpu", &UnitUse::cpu},         Member{"io", &UnitUse::io},
-        Member{"let_be", &UnitUse::let_be}};
+    static constexpr std::tuple list{Member{"unit", &UnitUse::unit},
+                                     Member{"held", &UnitUse::held},
+                                     Member{"scanned", &UnitUse::scanned},
+                                     Member{"refaults", &UnitUse::refaults},
+                                     Member{"cpu", &UnitUse::cpu},
+                                     Member{"io", &UnitUse::io},
+                                     Member{"let_be", &UnitUse::marked_exempt}};
 };
 template<> struct Members<PressureSample> {
     static constexpr std::tuple list{Member{"system", &PressureSample::system},
@@ -76,10 +78,11 @@ template<> struct Members<PressureSample> {
                                      Member{"units", &PressureSample::units}};
 };
 template<> struct Members<UnitMemory> {
-    static constexpr std::tuple list{
-        Member{"unit", &UnitMemory::unit}, Member{"current", &UnitMemory::current},
-        Member{"memory_stalled", &UnitMemory::memory_stalled},
-        Member{"io_stalled", &UnitMemory::io_stalled}, Member{"let_be", &UnitMemory::let_be}};
+    static constexpr std::tuple list{Member{"unit", &UnitMemory::unit},
+                                     Member{"current", &UnitMemory::current},
+                                     Member{"memory_stalled", &UnitMemory::memory_stalled},
+                                     Member{"io_stalled", &UnitMemory::io_stalled},
+                                     Member{"let_be", &UnitMemory::marked_exempt}};
 };
 template<> struct Members<Setting> {
     static constexpr std::tuple list{Member{"name", &Setting::name},

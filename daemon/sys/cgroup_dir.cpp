@@ -133,7 +133,7 @@ Result<std::string> CgroupDir::mark(const char *name) const
     return std::string{value.data(), static_cast<std::size_t>(length)};
 }
 
-bool CgroupDir::is_spared_by_oomd() const
+bool CgroupDir::is_marked_exempt() const
 {
     const auto is_marked = [this](const char *name) {
         const auto mark = this->mark(name);

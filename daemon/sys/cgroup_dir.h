@@ -69,7 +69,7 @@ public:
     /// The error code is ENODATA if the cgroup has no such mark.
     [[nodiscard]] Result<std::string> mark(const char *name) const;
     /// Has one of oomd_mark's marks, whatever its value.
-    [[nodiscard]] bool is_spared_by_oomd() const;
+    [[nodiscard]] bool is_marked_exempt() const;
     [[nodiscard]] Result<void> set_mark(const char *name, std::string_view value) const;
     /// No error if there is no such mark.
     [[nodiscard]] Result<void> remove_mark(const char *name) const;

@@ -180,7 +180,7 @@ def test_an_app_in_whose_unit_it_runs_is_not_ended(desk):
     assert not [call for call in desk.systemd.calls if call[0] == "KillUnit"]
 
 
-def test_it_is_spared_where_it_alone_takes_all_memory(desk):
+def test_it_is_exempt_where_it_alone_takes_all_memory(desk):
     """A hidden window, no rule, no duty, and a unit with an app's name: all but the program itself
     allows a freeze."""
     unit, window = desk.app("org.example.Thing")

@@ -26,7 +26,7 @@ here.
    tests/session/test_sway.py::test_the_focus_moved_twenty_times,
    tests/session/test_x11.py::test_the_focus_moved_twenty_times
 9. It neither responds to pressure nor shows anything:
-   tests/bus/test_headroomd_spared.py::test_nothing_speaks_against_it,
+   tests/bus/test_headroomd_exempt.py::test_nothing_speaks_against_it,
    tests/bus/test_headroomctl_status.py::test_the_table_is_aligned_and_plain_in_a_pipe
 10. The path of the user's cgroup is hard-coded:
    tests/bus/test_headroomd_peers_defects.py::test_a_manager_that_is_elsewhere_is_found

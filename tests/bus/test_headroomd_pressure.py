@@ -34,7 +34,7 @@ def test_the_bus_says_which_process_the_compositor_is(
         kwin.await_call("isScriptLoaded")
 
 
-def test_a_compositor_in_no_unit_is_let_be(kwin, start_headroomd):
+def test_a_compositor_in_no_unit_is_exempt(kwin, start_headroomd):
     headroomd = start_headroomd()
     headroomd.await_log("the compositor's own stalls are not measured: ")
     kwin.await_call("isScriptLoaded")

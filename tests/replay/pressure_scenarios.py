@@ -352,7 +352,7 @@ def visible():
         story.write()
 
 
-def spared():
+def held():
     story = hog_story(
         "held",
         "A player holds itself: it is named and not stopped. The moment the hold ends, it is.",
@@ -537,7 +537,7 @@ if __name__ == "__main__":
         somebody_elses,
         several,
         visible,
-        spared,
+        held,
         a_moment_ago,
         starting,
         processors,

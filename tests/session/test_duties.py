@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Duties, as the desktop's real services and the kernel report them. Each duty alone prevents a
 freeze and is named. When it is over, nothing prevents a freeze. That the freeze then happens needs
-short memory: see tests/bus/test_headroomd_spared.py, with made-up figures of the kernel, and
+short memory: see tests/bus/test_headroomd_exempt.py, with made-up figures of the kernel, and
 tests/vm/test_duties.py.
 
 Not tested here: the list of the background portal. xdg-desktop-portal reads
 $XDG_RUNTIME_DIR/.flatpak, which Flatpak writes for each running sandbox, and asks the desktop's
 backend whether the app has a window. The lab's systems have no Flatpak and no runtime for one.
-tests/bus/test_headroomd_spared.py has a fake portal."""
+tests/bus/test_headroomd_exempt.py has a fake portal."""
 
 import fcntl
 import subprocess

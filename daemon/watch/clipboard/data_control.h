@@ -16,7 +16,7 @@ namespace headroom {
 /// the owner, and we don't request the content. What was there before the connection has an unknown
 /// owner, and isn't reported. It needs neither a window nor the focus. In the main context; never
 /// blocks.
-class DataControl : public WaylandTeller {
+class DataControl : public WaylandReporter {
 public:
     /// An error if no process listens there, or if Headroom was built without Wayland.
     [[nodiscard]] static Result<std::unique_ptr<DataControl>> connect(const std::string &path);

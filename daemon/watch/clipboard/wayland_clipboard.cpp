@@ -11,7 +11,7 @@ WaylandClipboard::WaylandClipboard(std::string runtime_dir, std::string display,
     : m_emit(std::move(emit)),
       m_search("the clipboard owner", std::move(runtime_dir), std::move(display),
                WaylandSearch::Whom::Any,
-               [this](const std::string &path) -> Result<std::unique_ptr<WaylandTeller>> {
+               [this](const std::string &path) -> Result<std::unique_ptr<WaylandReporter>> {
                    auto control = DataControl::connect(path);
                    if (control)
                        (*control)->on_change = [this](bool copied) {

@@ -35,7 +35,7 @@ WaylandSearch::WaylandSearch(std::string what, std::string runtime_dir, std::str
           "Wayland compositors",
           [](const SocketSearch::Appeared &appeared) { return is_socket_name(appeared.name); },
           [this] {
-              return m_teller || std::ranges::any_of(places(), [this](const std::string &path) {
+              return m_reporter || std::ranges::any_of(places(), [this](const std::string &path) {
                          return this->connect(path);
                      });
           },
@@ -75,18 +75,18 @@ bool WaylandSearch::connect(const std::string &path)
 {
     if (m_search.is_excluded(path))
         return false;
-    auto teller = m_connect(path);
-    if (!teller)
+    auto reporter = m_connect(path);
+    if (!reporter)
         return false;
-    m_teller = std::move(*teller);
+    m_reporter = std::move(*reporter);
     m_begun_us = 0;
-    m_teller->on_begun = [this, path] {
+    m_reporter->on_begun = [this, path] {
         m_begun_us = g_get_monotonic_time();
         log::info(std::format("{} reports {}", path, m_what));
         if (on_begun)
             on_begun();
     };
-    m_teller->on_end = [this, path](const std::string &why) { ended(std::string{path}, why); };
+    m_reporter->on_end = [this, path](const std::string &why) { ended(std::string{path}, why); };
     return true;
 }
 
@@ -99,7 +99,7 @@ void WaylandSearch::ended(const std::string &path, const std::string &why)
         m_search.exclude(path);
     if (m_begun_us != 0 && on_ended)
         on_ended();
-    m_teller.reset();
+    m_reporter.reset();
     m_search.look_soon();
 }
 

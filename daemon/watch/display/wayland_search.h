@@ -14,12 +14,12 @@
 namespace headroom {
 
 /// A connection to a Wayland compositor, for one kind of report.
-class WaylandTeller {
+class WaylandReporter {
 public:
-    WaylandTeller() = default;
-    WaylandTeller(const WaylandTeller &) = delete;
-    WaylandTeller &operator=(const WaylandTeller &) = delete;
-    virtual ~WaylandTeller() = default;
+    WaylandReporter() = default;
+    WaylandReporter(const WaylandReporter &) = delete;
+    WaylandReporter &operator=(const WaylandReporter &) = delete;
+    virtual ~WaylandReporter() = default;
 
     /// It reports, and has reported the initial state.
     std::function<void()> on_begun;
@@ -49,7 +49,8 @@ public:
         Own,
     };
     /// An error: no process listens there. Whether the compositor reports anything turns out later.
-    using Connect = std::function<Result<std::unique_ptr<WaylandTeller>>(const std::string &path)>;
+    using Connect =
+        std::function<Result<std::unique_ptr<WaylandReporter>>(const std::string &path)>;
 
     /// what: "the clipboard owner", for the log. runtime_dir: where compositors have their sockets.
     /// display: the name or path of the session's own socket; empty: unknown.
@@ -74,7 +75,7 @@ private:
     Connect m_connect;
     /// Excludes compositors that don't report this.
     SocketSearch m_search;
-    std::unique_ptr<WaylandTeller> m_teller; ///< null: not connected
+    std::unique_ptr<WaylandReporter> m_reporter; ///< null: not connected
     std::int64_t m_begun_us = 0; ///< when its reports began, monotonic; 0: they haven't
 };
 

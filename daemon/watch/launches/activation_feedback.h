@@ -16,7 +16,7 @@ namespace headroom {
 /// (org_kde_plasma_activation_feedback): the name of each. KWin gives this interface only to a
 /// program that an installed desktop file vouches for (org.headroomd.headroomd.desktop). It needs
 /// neither a window nor the focus. In the main context; never blocks.
-class ActivationFeedback : public WaylandTeller {
+class ActivationFeedback : public WaylandReporter {
 public:
     /// An error if no process listens there, or if Headroom was built without Wayland.
     [[nodiscard]] static Result<std::unique_ptr<ActivationFeedback>>

@@ -28,7 +28,7 @@ WaylandLaunches::WaylandLaunches(std::string runtime_dir, std::string display, E
     : m_search("which applications start", std::move(runtime_dir), std::move(display),
                WaylandSearch::Whom::Own,
                [emit = std::move(emit)](
-                   const std::string &path) -> Result<std::unique_ptr<WaylandTeller>> {
+                   const std::string &path) -> Result<std::unique_ptr<WaylandReporter>> {
                    auto feedback = ActivationFeedback::connect(path);
                    if (feedback) {
                        (*feedback)->on_activation = [emit](std::string_view app_id) {

@@ -57,7 +57,7 @@ Result<void> PressureWatch::start()
         return error(ErrorKind::Unavailable, "the kernel reports no pressure (PSI)");
     m_system = std::move(system);
     m_system->listen();
-    tell_deaf("the system", m_system->refusal());
+    warn_without_trigger("the system", m_system->refusal());
     return {};
 }
 
@@ -72,7 +72,7 @@ void PressureWatch::follow(std::optional<UnitId> focused, std::optional<UnitId> 
             bring_forward(*unit);
     }
     for (const Recent &recent : m_recent)
-        heed(recent);
+        listen_or_ignore(recent);
     if (m_recent.size() > kept_units)
         m_recent.resize(kept_units);
 }
@@ -111,12 +111,12 @@ void PressureWatch::open_group(std::shared_ptr<const CgroupDir> dir)
             if (followed == m_recent.end() || followed->group)
                 return; // no longer followed, or opened twice
             followed->group = std::move(group);
-            tell_deaf(path, followed->group->refusal());
-            heed(*followed);
+            warn_without_trigger(path, followed->group->refusal());
+            listen_or_ignore(*followed);
         });
 }
 
-void PressureWatch::heed(const Recent &recent) const
+void PressureWatch::listen_or_ignore(const Recent &recent) const
 {
     if (!recent.group)
         return; // still being opened
@@ -139,7 +139,8 @@ void PressureWatch::forget(UnitId unit)
 
 /// Logs each reason once: what one unit's trigger lacks, the next one's lacks too, and focus moves
 /// often.
-void PressureWatch::tell_deaf(const std::string &whose, const std::optional<Error> &refusal)
+void PressureWatch::warn_without_trigger(const std::string &whose,
+                                         const std::optional<Error> &refusal)
 {
     if (refusal && m_told.insert(refusal->code).second)
         log::info(std::format(

@@ -57,7 +57,7 @@ public:
 
     /// The next sample has all units, and not only those that have changed. For a recorder that
     /// begins.
-    void tell_all_again() { m_all_again = true; }
+    void report_all_again() { m_all_again = true; }
 
     /// Returns the apps' units; called for each sample.
     std::function<std::vector<UnitId>()> units_of_interest;
@@ -70,7 +70,7 @@ private:
 
     void bring_forward(UnitId unit);
     void open_group(std::shared_ptr<const CgroupDir> dir);
-    void heed(const Recent &recent) const;
+    void listen_or_ignore(const Recent &recent) const;
     [[nodiscard]] std::optional<GroupStalls> stalls_of(std::optional<UnitId> unit) const;
     [[nodiscard]] PressureSample sample() const; ///< everything but the units
     void look();
@@ -78,7 +78,7 @@ private:
     void look_at_units();
     void forget_uses();
     void look_at(gint64 monotonic_us);
-    void tell_deaf(const std::string &whose, const std::optional<Error> &refusal);
+    void warn_without_trigger(const std::string &whose, const std::optional<Error> &refusal);
 
     const CgroupDirs &m_dirs;
     std::string m_proc_root;

@@ -139,7 +139,7 @@ void UnitUses::look(Kept &kept, Wish wish, SliceTotals *slice) const
         return;
     const UnitUse before = kept.last;
     if (is_new)
-        kept.last.let_be = dir->is_spared_by_oomd();
+        kept.last.marked_exempt = dir->is_marked_exempt();
     if (is_new || wish.memory)
         read_memory(*dir, kept, is_new || wish.stat);
     if (is_new || wish.counters) {

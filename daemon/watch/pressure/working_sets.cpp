@@ -55,7 +55,7 @@ UnitMemory WorkingSetWatch::look_at(const CgroupDir &dir) const
             .current = figure(dir, cgroup_file::memory_current, parse_number),
             .memory_stalled = figure(dir, cgroup_file::memory_pressure, stalled),
             .io_stalled = figure(dir, cgroup_file::io_pressure, stalled),
-            .let_be = dir.is_spared_by_oomd()};
+            .marked_exempt = dir.is_marked_exempt()};
 }
 
 } // namespace headroom

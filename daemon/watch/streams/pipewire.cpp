@@ -145,7 +145,7 @@ void PipewireWatch::gone(StreamId id)
 }
 
 /// While the owner is searched for, none is named: any app may play then, and that counts as
-/// unknown (plays_unknown).
+/// unknown (unknown_app_plays).
 void PipewireWatch::give_owner(Stream &stream, const StreamOwner &owner)
 {
     stream.app_hint = owner.sandbox;

@@ -115,7 +115,7 @@ public:
             return; // processes in a tab inside this unit belong to the tab
         const bool is_kin =
             same && !is_guest_in(m_place.path, inside) && !is_guest_in(unit, outside);
-        const SeenTie tie{unit, is_kin ? TieKind::SameProgram : TieKind::Untold};
+        const SeenTie tie{unit, is_kin ? TieKind::SameProgram : TieKind::Unreadable};
         if (std::ranges::find(m_found, tie) == m_found.end())
             m_found.push_back(tie);
     }

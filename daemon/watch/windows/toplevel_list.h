@@ -14,7 +14,7 @@ namespace headroom {
 /// The windows that one Wayland compositor reports (wlr-foreign-toplevel-management-unstable-v1):
 /// the app's own name, which window is active, and which are minimised. It reports neither the
 /// process nor whether a window is covered or on another workspace.
-class ToplevelList : public WaylandTeller {
+class ToplevelList : public WaylandReporter {
 public:
     /// Reports each to `windows`, which must outlive it. An error if no process listens there, or
     /// if Headroom was built without Wayland.

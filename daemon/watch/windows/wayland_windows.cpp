@@ -10,7 +10,7 @@ WaylandWindows::WaylandWindows(std::string runtime_dir, std::string display,
                                ProcessWatch &processes, WindowSources &sources, Emit emit)
     : m_windows("wayland", WindowSources::Rank::Toplevels, processes, sources, std::move(emit)),
       m_search("its windows", std::move(runtime_dir), std::move(display), WaylandSearch::Whom::Own,
-               [this](const std::string &path) -> Result<std::unique_ptr<WaylandTeller>> {
+               [this](const std::string &path) -> Result<std::unique_ptr<WaylandReporter>> {
                    auto list = ToplevelList::connect(path, m_windows);
                    if (list)
                        m_list = list->get();

@@ -90,7 +90,7 @@ def _parser():
         "files",
         nargs="*",
         metavar="FILE",
-        help="only of these, as daemon/policy/spared.cpp; all without it",
+        help="only of these, as daemon/policy/why_not_frozen.cpp; all without it",
     )
 
     one = commands.add_parser(

@@ -223,7 +223,7 @@ TEST_F(Bus, ARefusedAdoptionIsNotTriedAgain)
 {
     const ProcessId maps = maps_with_a_window();
     desk.turns();
-    desk.happens(event::ActRefused{{}, maps, "adopt", "systemd says no"});
+    desk.happens(event::ActRefused{{}, maps, Act::Adopt, "systemd says no"});
     EXPECT_EQ(desk.turn(), Lines{});
     desk.window(maps, "org.gnome.Maps");
     desk.passes(1h);

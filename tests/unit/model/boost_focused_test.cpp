@@ -172,7 +172,8 @@ TEST(BoostFocused, Invariant8ARefusalIsNotRetriedUntilTheFocusReturns)
     const App firefox = desk.app("firefox");
     desk.focus(kate);
     desk.turns();
-    desk.happens(event::ActRefused{kate.unit, {}, "boost", "another program has set its weights"});
+    desk.happens(
+        event::ActRefused{kate.unit, {}, Act::Boost, "another program has set its weights"});
     EXPECT_EQ(desk.turn(), Lines{}) << "neither repeated nor undone: it isn't in force";
     desk.passes(1h);
     desk.changes(kate.window, [](Window &window) { window.fullscreen = true; });
@@ -203,7 +204,7 @@ TEST(BoostFocused, ASliceThatHoldsTheAppAloneIsBoostedToo)
     desk.happens(event::UnitGone{other});
     EXPECT_EQ(desk.turn(), Lines{"boost app-org.gnome.Terminal.slice"});
 
-    desk.happens(event::ActRefused{slice, {}, "boost", "systemd says no"});
+    desk.happens(event::ActRefused{slice, {}, Act::Boost, "systemd says no"});
     EXPECT_EQ(desk.turn(), Lines{});
     EXPECT_TRUE(desk.session.weights.contains(tab));
 }

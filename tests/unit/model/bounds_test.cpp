@@ -140,11 +140,11 @@ private:
                                                   .current = mib,
                                                   .memory_stalled = 0us,
                                                   .io_stalled = 0us,
-                                                  .let_be = false}},
+                                                  .marked_exempt = false}},
                                        .memory = {},
                                        .swapped_out = {}});
         acts(unit, app, action::SetWeights{{.cpu = 20, .io = 20}, WeightKind::Nap});
-        happens(event::ActRefused{unit, {}, "boost", "a test"});
+        happens(event::ActRefused{unit, {}, Act::Boost, "a test"});
         happens(event::QuitLookedFor{app, true});
         happens(event::CloseAsked{app});
     }
@@ -175,7 +175,7 @@ private:
         if (made % 2 == 1)
             happens(event::UnitGone{unit});
         happens(event::ActRefused{
-            {}, process, "adopt", "it has ended"}); // as systemd reports a moment later
+            {}, process, Act::Adopt, "it has ended"}); // as systemd reports a moment later
         happens(event::AppNamed{process, app});
         happens(event::AppStarting{app});
         happens(event::WindowSeen{

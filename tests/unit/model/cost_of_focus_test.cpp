@@ -52,7 +52,7 @@ public:
                                     .current = each,
                                     .memory_stalled = 0us,
                                     .io_stalled = 0us,
-                                    .let_be = false});
+                                    .marked_exempt = false});
         happens(looked);
     }
 

@@ -129,7 +129,7 @@ TEST(CulpritLimits, SixteenMebibytesAreGrowth)
     once.use("a").held = 500 * mib;
     once.look(0s);
     EXPECT_EQ(once.named(), "") << "one sample is not enough";
-    EXPECT_EQ(looked_for_culprits(once.session, once.now()), 0s);
+    EXPECT_EQ(culprit_search_time(once.session, once.now()), 0s);
 }
 
 TEST(CulpritLimits, WhoThrashesIsOneWithMostOfTwoThousandPages)
@@ -252,7 +252,7 @@ TEST(CulpritLimits, WhatIsLostToNoApp)
         machine.use("a").held = by_app;
         machine.memory->available -= lost;
         machine.look(2s);
-        return taken_elsewhere(machine.session, machine.config, machine.now());
+        return lost_to_no_app(machine.session, machine.config, machine.now());
     };
     EXPECT_EQ(elsewhere(64 * mib, 0), 32 * mib) << "per second";
     EXPECT_EQ(elsewhere(64 * mib - 1, 0), std::nullopt) << "available memory fluctuates by itself";
@@ -265,8 +265,8 @@ TEST(CulpritLimits, WhatIsLostToNoApp)
     unknown.look(0s);
     unknown.memory.reset();
     unknown.look(2s);
-    EXPECT_EQ(taken_elsewhere(unknown.session, unknown.config, unknown.now()), std::nullopt);
-    EXPECT_EQ(taken_elsewhere(Session{}, Config{}, start), std::nullopt);
+    EXPECT_EQ(lost_to_no_app(unknown.session, unknown.config, unknown.now()), std::nullopt);
+    EXPECT_EQ(lost_to_no_app(Session{}, Config{}, start), std::nullopt);
 }
 
 TEST(CulpritLimits, SharesOfEachResource)
@@ -284,7 +284,7 @@ TEST(CulpritLimits, SharesOfEachResource)
     machine.memory->available -= 40;
     machine.look(2s);
     const auto of = [&](Resource resource) {
-        return shares(machine.session, machine.config, resource, machine.now());
+        return app_shares(machine.session, machine.config, resource, machine.now());
     };
     EXPECT_EQ(of(Resource::Cpu), (std::map<AppId, double>{{"a", 0.75}, {"b", 0.25}}));
     EXPECT_EQ(of(Resource::Io), (std::map<AppId, double>{{"a", 0}, {"b", 1}}));

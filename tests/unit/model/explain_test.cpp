@@ -80,7 +80,8 @@ TEST(Explain, SaysWhyTheFocusGaveNoBoost)
     const App kate = desk.app("org.kde.kate");
     desk.focus(kate);
     desk.turns();
-    desk.happens(event::ActRefused{kate.unit, {}, "boost", "another program has set its weights"});
+    desk.happens(
+        event::ActRefused{kate.unit, {}, Act::Boost, "another program has set its weights"});
     const Lines lines = in_english(explain(desk.session, desk.config, kate.id, desk.now));
     EXPECT_EQ(lines.front(), "org.kde.kate has the focus but no boost.");
     EXPECT_THAT(

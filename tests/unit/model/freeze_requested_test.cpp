@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "policy/freeze_requested.h"
+#include "policy/why_not_frozen.h"
 #include "seen.h"
 
 namespace headroom {
@@ -119,7 +119,7 @@ TEST(FreezeRequested, WhatTheKernelRefusedIsNotTriedAgain)
     const App kate = desk.app("org.kde.kate");
     desk.happens(event::FreezeAsked{kate.id, 0s});
     desk.turns();
-    desk.happens(event::ActRefused{kate.unit, {}, "freeze", "the kernel says no"});
+    desk.happens(event::ActRefused{kate.unit, {}, Act::Freeze, "the kernel says no"});
     EXPECT_EQ(desk.turns(), Lines{});
     EXPECT_EQ(refuse_freeze(desk.session, kate.id), "the kernel says no");
     desk.happens(event::FreezeAsked{kate.id, 0s});
@@ -133,7 +133,7 @@ TEST(FreezeRequested, ARefusedUnitThawsTheOthersOfItsApp)
     const UnitId second = desk.unit("app.slice/app-org.kde.kate-second.scope");
     desk.happens(event::FreezeAsked{kate.id, 0s});
     desk.turns();
-    desk.happens(event::ActRefused{second, {}, "freeze", "the kernel says no"});
+    desk.happens(event::ActRefused{second, {}, Act::Freeze, "the kernel says no"});
     EXPECT_EQ(desk.turns(), Lines{"thaw " + kate.name}) << "half an app is of no use";
 }
 

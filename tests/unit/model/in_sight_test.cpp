@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "policy/freeze_requested.h"
-#include "policy/spared.h"
+#include "policy/hidden.h"
+#include "policy/why_not_frozen.h"
 #include "pressed.h"
 
 // What counts as hidden, visible or unknown. Unknown is never hidden.

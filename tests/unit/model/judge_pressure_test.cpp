@@ -116,9 +116,9 @@ TEST(JudgePressure, WhatWePushOutOurselvesIsNoShortage)
     const App app{.id = "app", .unit = UnitId{77}, .name = {}, .process = {}, .window = {}};
     const auto slice = [&](bool answered) {
         return [app, answered](PressedDesk &desk) {
-            desk.session.pressure.pushing_out(app.unit, desk.now);
+            desk.session.pressure.reclaim_began(app.unit, desk.now);
             if (answered)
-                desk.session.pressure.pushed_out(app.unit, desk.now + 50ms);
+                desk.session.pressure.reclaim_ended(app.unit, desk.now + 50ms);
         };
     };
     EXPECT_EQ(after_swapping(240, 48, slice(true)), Level::Uneasy)

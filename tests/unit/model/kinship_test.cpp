@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/kinship.h"
 
+#include "policy/exempt_unless_asked.h"
 #include "pressed.h"
 #include "seen.h"
 
@@ -176,7 +177,7 @@ TEST(Kinship, AUnitThatCantBeFrozenThawsTheOther)
     b.desk.changes(b.window, [](Window &w) { w.hidden = true; });
     b.desk.happens(event::FreezeAsked{"chromium", {}});
     b.desk.turns();
-    b.desk.happens(event::ActRefused{b.scope, {}, "freeze", "no space left on device"});
+    b.desk.happens(event::ActRefused{b.scope, {}, Act::Freeze, "no space left on device"});
     EXPECT_THAT(b.desk.turns(), ElementsAre("thaw app-chromium@1f.service"));
     EXPECT_TRUE(b.desk.session.leases.empty());
 }
@@ -215,11 +216,11 @@ TEST(Kinship, AnAppCanBeMeantByWhatOneOfItsUnitsCallsItself)
     b.tie();
     EXPECT_EQ(b.desk.session.app_called("org.chromium.Chromium"), "chromium");
     b.desk.happens(event::HoldTaken{"org.chromium.Chromium", ":1.7", "a download"});
-    EXPECT_TRUE(left_alone(b.desk.session, b.desk.config, "chromium", b.desk.now));
+    EXPECT_TRUE(exempt_unless_asked(b.desk.session, b.desk.config, "chromium", b.desk.now));
     b.desk.happens(event::HoldReleased{"org.chromium.Chromium", ":1.7"});
-    EXPECT_FALSE(left_alone(b.desk.session, b.desk.config, "chromium", b.desk.now));
+    EXPECT_FALSE(exempt_unless_asked(b.desk.session, b.desk.config, "chromium", b.desk.now));
     b.desk.config.rules["org.chromium.Chromium"] = AppRule::Never;
-    EXPECT_TRUE(left_alone(b.desk.session, b.desk.config, "chromium", b.desk.now));
+    EXPECT_TRUE(exempt_unless_asked(b.desk.session, b.desk.config, "chromium", b.desk.now));
 }
 
 TEST(Kinship, WhereItCantBeToldBothAreSpared)
@@ -227,20 +228,23 @@ TEST(Kinship, WhereItCantBeToldBothAreSpared)
     Browser b;
     b.desk.changes(b.window, [](Window &w) { w.hidden = true; });
     for (const UnitId unit : {b.service, b.scope})
-        EXPECT_FALSE(spared(b.desk.session, b.desk.config, unit, Level::High, b.desk.now));
-    b.tie(TieKind::Untold);
+        EXPECT_FALSE(why_not_frozen(b.desk.session, b.desk.config, unit, Level::High, b.desk.now));
+    b.tie(TieKind::Unreadable);
     EXPECT_THAT(b.desk.session.app_ids(), ElementsAre("chromium", "org.chromium.Chromium"));
     for (const UnitId unit : {b.service, b.scope})
-        EXPECT_TRUE(spared(b.desk.session, b.desk.config, unit, Level::Critical, b.desk.now));
+        EXPECT_TRUE(
+            why_not_frozen(b.desk.session, b.desk.config, unit, Level::Critical, b.desk.now));
 }
 
 TEST(Kinship, WhatIsPartlyInALaunchersUnitIsSpared)
 {
     Browser b;
     const UnitId launcher = b.desk.unit("app.slice/app-fuzzel@1f.service");
-    EXPECT_FALSE(spared(b.desk.session, b.desk.config, b.scope, Level::Critical, b.desk.now));
+    EXPECT_FALSE(
+        why_not_frozen(b.desk.session, b.desk.config, b.scope, Level::Critical, b.desk.now));
     b.desk.happens(event::UnitTied{launcher, {{b.scope, TieKind::SameProgram}}});
-    EXPECT_TRUE(spared(b.desk.session, b.desk.config, b.scope, Level::Critical, b.desk.now));
+    EXPECT_TRUE(
+        why_not_frozen(b.desk.session, b.desk.config, b.scope, Level::Critical, b.desk.now));
     EXPECT_THAT(kin_of(b.desk.session, b.scope), ElementsAre(b.scope))
         << "the launcher is not part of it";
 }
@@ -274,8 +278,9 @@ TEST(Kinship, WhatAGuestHasLeftWithItsTerminalIsFetched)
         Browser b;
         const UnitId terminal = b.desk.unit(place);
         b.desk.happens(event::UnitDescribed{terminal, {}, "", 9});
-        b.desk.happens(event::UnitTied{b.scope, {{terminal, TieKind::Untold}}});
-        EXPECT_TRUE(spared(b.desk.session, b.desk.config, b.scope, Level::Critical, b.desk.now))
+        b.desk.happens(event::UnitTied{b.scope, {{terminal, TieKind::Unreadable}}});
+        EXPECT_TRUE(
+            why_not_frozen(b.desk.session, b.desk.config, b.scope, Level::Critical, b.desk.now))
             << "a part of it is elsewhere";
         const ProcessId child = b.desk.process(terminal, "chromium");
         b.desk.happens(event::LeftBehind{child, b.scope, true});

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/never_apps.h"
 
-#include "policy/freeze_requested.h"
+#include "policy/why_not_frozen.h"
 #include "pressed.h"
 
 #include <functional>

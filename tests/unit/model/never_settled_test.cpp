@@ -99,7 +99,7 @@ TEST(NeverSettled, OneThatWasAskedForIsNotWaitedFor)
     desk.happens(event::FreezeAsked{app.id, 1h});
     EXPECT_THAT(desk.acts_in(100ms), Contains("freeze " + app.name));
     EXPECT_THAT(desk.acts_in(2s), Contains("thaw " + app.name));
-    EXPECT_TRUE(desk.session.refusal(app.unit, "freeze"));
+    EXPECT_TRUE(desk.session.refusal(app.unit, Act::Freeze));
 }
 
 } // namespace

@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "policy/spared.h"
 #include "pressed.h"
 
 // A window in no app's unit. It may be of a sandboxed X11 program whose process the X server can't
@@ -22,10 +21,10 @@ struct Sandboxed {
         game = desk.starting("game", has_desktop_file);
         desk.passes(1h); // it is no longer starting
     }
-    [[nodiscard]] std::optional<std::string> spared() const
+    [[nodiscard]] std::optional<std::string> why() const
     {
         return in_english(
-            headroom::spared(desk.session, desk.config, game.unit, Level::High, desk.now));
+            why_not_frozen(desk.session, desk.config, game.unit, Level::High, desk.now));
     }
 };
 
@@ -64,11 +63,11 @@ TEST(NobodysWindow, MayBeOfAnAppThatOughtToHaveOne)
              Case{"it is another app's", of_another_app, true, std::nullopt},
          }) {
         Sandboxed here{one.has_desktop_file};
-        EXPECT_EQ(here.spared(), std::nullopt) << one.what;
+        EXPECT_EQ(here.why(), std::nullopt) << one.what;
         const WindowId window = one.shows(here.desk);
-        EXPECT_EQ(here.spared(), one.sentence) << one.what;
+        EXPECT_EQ(here.why(), one.sentence) << one.what;
         here.desk.closes(window);
-        EXPECT_EQ(here.spared(), std::nullopt) << one.what;
+        EXPECT_EQ(here.why(), std::nullopt) << one.what;
     }
 }
 
@@ -78,7 +77,7 @@ TEST(NobodysWindow, AnAppThatHasOneOfItsOwnIsSeenByThat)
     const WindowId own = here.desk.window(here.desk.process(here.game.unit, "game"));
     here.desk.window(std::nullopt, "wine");
     here.desk.changes(own, [](Window &seen) { seen.hidden = true; });
-    EXPECT_EQ(here.spared(), std::nullopt);
+    EXPECT_EQ(here.why(), std::nullopt);
 }
 
 TEST(NobodysWindow, InFrontItSparesEvenWhenNothingIsLeft)
@@ -86,8 +85,8 @@ TEST(NobodysWindow, InFrontItSparesEvenWhenNothingIsLeft)
     Sandboxed here;
     const WindowId window = here.desk.window(std::nullopt, "wine");
     const auto worst = [&] {
-        return spared(here.desk.session, here.desk.config, here.game.unit, Level::Critical,
-                      here.desk.now);
+        return why_not_frozen(here.desk.session, here.desk.config, here.game.unit, Level::Critical,
+                              here.desk.now);
     };
     EXPECT_EQ(worst(), std::nullopt) << "the window in front is known, and is another app's";
     here.desk.happens(event::FocusMoved{window});

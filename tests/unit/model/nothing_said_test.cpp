@@ -48,8 +48,8 @@ TEST(NothingSaid, AFactClaimsNoMoreThanItSays)
     EXPECT_FALSE(event::Reclaimed{}.all);
     EXPECT_EQ(event::Reclaimed{}.bytes, 0U);
     EXPECT_EQ(event::Adopted{}.processes, 0U);
-    EXPECT_FALSE(UnitUse{}.let_be);
-    EXPECT_FALSE(UnitMemory{}.let_be);
+    EXPECT_FALSE(UnitUse{}.marked_exempt);
+    EXPECT_FALSE(UnitMemory{}.marked_exempt);
 }
 
 TEST(NothingSaid, AMachineWithoutFiguresHasNone)

@@ -3,7 +3,6 @@
 #include "policy/on_duty.h"
 
 #include "policy/explain.h"
-#include "policy/spared.h"
 #include "pressed.h"
 
 #include <functional>
@@ -75,12 +74,13 @@ TEST_F(OnDuty, AnX11ClientIsSparedOnlyWhereAClickOnItMayGoUnseen)
     inspected({DutyKind::X11Client});
     EXPECT_EQ(why(), std::nullopt) << "KWin reports each window";
     desk.happens(event::WindowSourceChanged{"mutter", false});
-    EXPECT_EQ(found_on_duty(desk.session, hog.unit, desk.now),
+    EXPECT_EQ(inspected_duty(desk.session, hog.unit, desk.now),
               "clicks on windows of org.example.Hog can't be detected here");
     desk.happens(event::WindowSourceChanged{"gnome-shell", true});
-    EXPECT_EQ(found_on_duty(desk.session, hog.unit, desk.now), std::nullopt);
+    EXPECT_EQ(inspected_duty(desk.session, hog.unit, desk.now), std::nullopt);
     inspected({DutyKind::Camera, DutyKind::X11Client});
-    EXPECT_EQ(found_on_duty(desk.session, hog.unit, desk.now), "org.example.Hog has a camera open");
+    EXPECT_EQ(inspected_duty(desk.session, hog.unit, desk.now),
+              "org.example.Hog has a camera open");
 }
 
 TEST_F(OnDuty, WhoOthersWaitedForHasTimeToAnswer)
@@ -156,8 +156,8 @@ TEST_F(OnDuty, WhatWasFoundHoldsForTenSeconds)
 {
     inspected({DutyKind::Camera});
     const TimePoint at = desk.now;
-    EXPECT_NE(found_on_duty(desk.session, hog.unit, at + 10s - 1us), std::nullopt);
-    EXPECT_EQ(found_on_duty(desk.session, hog.unit, at + 10s), std::nullopt);
+    EXPECT_NE(inspected_duty(desk.session, hog.unit, at + 10s - 1us), std::nullopt);
+    EXPECT_EQ(inspected_duty(desk.session, hog.unit, at + 10s), std::nullopt);
     inspected({}, false);
     EXPECT_EQ(why(), "the open files of org.example.Hog can't be listed");
     desk.happens(event::UnitGone{hog.unit});

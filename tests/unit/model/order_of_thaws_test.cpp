@@ -173,13 +173,13 @@ TEST(Ties, SixtyFourOfAUnitAreTaken)
     const App app = desk.app("org.example.App");
     event::UnitTied tied{app.unit, {}};
     for (std::uint64_t other = 1000; other < 1100; ++other)
-        tied.ties.push_back({UnitId{other}, TieKind::Untold});
+        tied.ties.push_back({UnitId{other}, TieKind::Unreadable});
     desk.happens(tied);
     EXPECT_EQ(desk.session.ties.at(app.unit).size(), 64U);
     desk.happens(event::UnitTied{app.unit,
                                  {{UnitId{1}, TieKind::SameProgram},
-                                  {UnitId{1}, TieKind::Untold},
-                                  {UnitId{2}, TieKind::Untold},
+                                  {UnitId{1}, TieKind::Unreadable},
+                                  {UnitId{2}, TieKind::Unreadable},
                                   {UnitId{2}, TieKind::SameProgram}}});
     EXPECT_EQ(desk.session.ties.at(app.unit).at(UnitId{1}), TieKind::SameProgram)
         << "one pair that is known to be kin is enough";

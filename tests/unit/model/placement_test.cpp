@@ -40,29 +40,29 @@ const std::vector<Row> &rows()
         {own("session.slice/wayland-wm@sway.desktop.service"), Placement::StraySource},
         {"/user.slice/user-1000.slice/session-3.scope", Placement::StraySource},
         {"/user.slice/user-1000.slice/session-c1.scope", Placement::StraySource},
-        {own("session.slice/pipewire.service"), Placement::Protected},
-        {own("session.slice/at-spi-dbus-bus.service"), Placement::Protected},
-        {own("app.slice/xdg-desktop-portal.service"), Placement::Protected},
-        {own("app.slice/xdg-desktop-portal-kde.service"), Placement::Protected},
-        {own("app.slice/gvfs-daemon.service"), Placement::Protected},
-        {own("app.slice/gsd-power.service"), Placement::Protected},
+        {own("session.slice/pipewire.service"), Placement::Exempt},
+        {own("session.slice/at-spi-dbus-bus.service"), Placement::Exempt},
+        {own("app.slice/xdg-desktop-portal.service"), Placement::Exempt},
+        {own("app.slice/xdg-desktop-portal-kde.service"), Placement::Exempt},
+        {own("app.slice/gvfs-daemon.service"), Placement::Exempt},
+        {own("app.slice/gsd-power.service"), Placement::Exempt},
         {own("app.slice/app-dbus\\x2d:1.2\\x2dorg.gnome.Shell.Notifications.slice/"
              "dbus-:1.2-org.gnome.Shell.Notifications@0.service"),
-         Placement::Protected},
-        {own("app.slice/dbus-:1.2-org.a11y.atspi.Registry@0.service"), Placement::Protected},
-        {own("app.slice/dbus-:1.2-ca.desrt.dconf@0.service"), Placement::Protected},
-        {own("app.slice/dbus-:1.2-org.kde.kwalletd6@0.service"), Placement::Protected},
-        {own("app.slice/dbus-:1.2-org.freedesktop.Notifications@1.service"), Placement::Protected},
+         Placement::Exempt},
+        {own("app.slice/dbus-:1.2-org.a11y.atspi.Registry@0.service"), Placement::Exempt},
+        {own("app.slice/dbus-:1.2-ca.desrt.dconf@0.service"), Placement::Exempt},
+        {own("app.slice/dbus-:1.2-org.kde.kwalletd6@0.service"), Placement::Exempt},
+        {own("app.slice/dbus-:1.2-org.freedesktop.Notifications@1.service"), Placement::Exempt},
         {own("app.slice/dbus-:1.2-org.freedesktop.impl.portal.desktop.kde@1.service"),
-         Placement::Protected},
+         Placement::Exempt},
         {own("app.slice/dbus-:1.2-org.gnome.Nautilus@0.service"), Placement::OwnUnit},
         {own("app.slice/dbus-:1.2-org.gnome.ShellSomething@0.service"), Placement::OwnUnit},
         {own("app.slice/app-org.a11y.atspi.Registry-1.scope"), Placement::OwnUnit},
-        {own("init.scope"), Placement::Protected},
-        {own("some.service"), Placement::Protected},
-        {own("other.slice/app-firefox-1.scope"), Placement::Protected},
-        {own("app.slice"), Placement::Protected},
-        {own("app.slice/app-graphical.slice"), Placement::Protected},
+        {own("init.scope"), Placement::Exempt},
+        {own("some.service"), Placement::Exempt},
+        {own("other.slice/app-firefox-1.scope"), Placement::Exempt},
+        {own("app.slice"), Placement::Exempt},
+        {own("app.slice/app-graphical.slice"), Placement::Exempt},
         {"/system.slice/cron.service", Placement::Foreign},
         {"/system.slice/docker-1f.scope", Placement::Foreign},
         {"/machine.slice/libpod-1f.scope", Placement::Foreign},
@@ -200,10 +200,10 @@ TEST(Placement, NamesOfProgramsAreWhole)
     for (const char *program :
          {"kwin_wayland", "xdg-desktop-portal", "xdg-desktop-portal-gtk", "gvfsd", "gvfsd-fuse",
           "ibus-x11", "gsd-color", "dbus-broker", "gnome-keyring-d"}) // cut to 15 characters
-        EXPECT_TRUE(is_protected_program(program)) << program;
+        EXPECT_TRUE(is_exempt_program(program)) << program;
     for (const char *program : {"", "kwin", "KWIN_WAYLAND", "sway2", "xdg-desktop", "firefox",
                                 "systemd-run", "gnome-keyring"})
-        EXPECT_FALSE(is_protected_program(program)) << program;
+        EXPECT_FALSE(is_exempt_program(program)) << program;
     EXPECT_TRUE(is_launcher("rofi"));
     EXPECT_TRUE(is_launcher("org.kde.krunner"));
     EXPECT_FALSE(is_launcher(""));

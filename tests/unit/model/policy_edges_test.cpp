@@ -5,8 +5,8 @@
 #include "model/kinship.h"
 #include "policy/freeze_background.h"
 #include "policy/freeze_in_turn.h"
-#include "policy/freeze_requested.h"
 #include "policy/on_duty.h"
+#include "policy/why_not_frozen.h"
 #include "pressed.h"
 
 // Single rules, each given a possible judgement, on both sides of their conditions.
@@ -164,12 +164,12 @@ TEST(Inspection, ItStandsForTenSecondsAndIsMadeAnewAfterFive)
     EXPECT_FALSE(looked(5s - 1us));
     EXPECT_TRUE(looked(5s));
     looked(10s - 1us);
-    EXPECT_TRUE(found_on_duty(desk.session, app.unit, desk.now));
-    EXPECT_FALSE(awaits_look(desk.session, app.id, Level::High, desk.now));
+    EXPECT_TRUE(inspected_duty(desk.session, app.unit, desk.now));
+    EXPECT_FALSE(awaits_inspection(desk.session, app.id, Level::High, desk.now));
     looked(10s);
-    EXPECT_FALSE(found_on_duty(desk.session, app.unit, desk.now));
-    EXPECT_TRUE(awaits_look(desk.session, app.id, Level::High, desk.now));
-    EXPECT_FALSE(awaits_look(desk.session, app.id, Level::Critical, desk.now))
+    EXPECT_FALSE(inspected_duty(desk.session, app.unit, desk.now));
+    EXPECT_TRUE(awaits_inspection(desk.session, app.id, Level::High, desk.now));
+    EXPECT_FALSE(awaits_inspection(desk.session, app.id, Level::Critical, desk.now))
         << "there is no time for it";
 }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "policy/spared.h"
 #include "seen.h"
 
 #include <cstdint>
@@ -87,7 +86,7 @@ public:
     }
 
     void uses(const App &app, std::uint64_t held) { m_uses[app.unit].held = held; }
-    void is_marked(const App &app) { m_uses[app.unit].let_be = true; }
+    void is_marked(const App &app) { m_uses[app.unit].marked_exempt = true; }
 
     void trigger() { happens(event::StallSeen{{}, Resource::Memory, 20ms}); }
 
@@ -215,7 +214,8 @@ protected:
     /// Why it is exempt from pressure even at the worst level; nullopt if it isn't.
     [[nodiscard]] std::optional<std::string> why() const
     {
-        return in_english(spared(desk.session, desk.config, hog.unit, Level::Critical, desk.now));
+        return in_english(
+            why_not_frozen(desk.session, desk.config, hog.unit, Level::Critical, desk.now));
     }
 };
 

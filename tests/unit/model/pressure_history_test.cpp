@@ -253,9 +253,9 @@ TEST(PressureHistory, SwapThatMayBeOursIsUnknown)
          }) {
         PressureHistory history;
         history.add(has(level(500, 100)), start);
-        history.pushing_out(hog, start + row.from);
+        history.reclaim_began(hog, start + row.from);
         if (row.until)
-            history.pushed_out(hog, start + *row.until);
+            history.reclaim_ended(hog, start + *row.until);
         history.add(has(level(500, 90)), start + 1s);
         EXPECT_EQ(history.swapped_out(start + 1s, 1s),
                   row.known ? std::optional{10 * mib} : std::nullopt)
@@ -267,22 +267,22 @@ TEST(PressureHistory, APushEndsForTheUnitThatItIsOf)
 {
     PressureHistory history;
     history.add(has(level(500, 100)), start);
-    history.pushing_out(hog, start);
-    history.pushing_out(other, start);
-    history.pushed_out(hog, start + 100ms);
+    history.reclaim_began(hog, start);
+    history.reclaim_began(other, start);
+    history.reclaim_ended(hog, start + 100ms);
     history.forget_unit(hog);
     history.add(has(level(500, 100)), start + 1s);
     history.add(has(level(500, 90)), start + 2s);
     EXPECT_EQ(history.swapped_out(start + 2s, 1s), std::nullopt)
         << "the other unit's reclaim continues";
-    history.pushing_out(other, start + 500ms);
+    history.reclaim_began(other, start + 500ms);
     history.forget_unit(other);
     EXPECT_EQ(history.swapped_out(start + 2s, 1s), 10 * mib) << "it belongs to no unit any more";
     EXPECT_EQ(history.swapped_out(start + 1s, 1s), std::nullopt)
         << "one that has ended counts at its time";
     for (int hours = 0; hours < 3; ++hours) {
-        history.pushing_out(hog, start + hours * 1h);
-        history.pushed_out(hog, start + hours * 1h + 1s);
+        history.reclaim_began(hog, start + hours * 1h);
+        history.reclaim_ended(hog, start + hours * 1h + 1s);
     }
     EXPECT_EQ(history.swapped_out(start + 1s, 1s), 0U)
         << "and is forgotten with the samples of its time";
@@ -448,8 +448,8 @@ TEST(PressureHistory, APushCountsAsLongAsTheSampleThatItTouchesIsKept)
 {
     PressureHistory history;
     history.add(has(level(500, 100)), start);
-    history.pushing_out(hog, start - 2s);
-    history.pushed_out(hog, start);
+    history.reclaim_began(hog, start - 2s);
+    history.reclaim_ended(hog, start);
     for (const Duration at : {4s, 8s, 10s})
         history.add(has(level(500, 90)), start + at);
     EXPECT_EQ(history.swapped_out(start + 10s, 10s), std::nullopt);
@@ -459,11 +459,11 @@ TEST(PressureHistory, TheEndOfAPushIsOfTheOneThatGoesOn)
 {
     PressureHistory history;
     history.add(has(level(500, 100)), start);
-    history.pushing_out(other, start);
-    history.pushing_out(hog, start);
-    history.pushed_out(hog, start + 100ms); // not the other unit's, which began earlier
-    history.pushing_out(hog, start + 200ms);
-    history.pushed_out(hog, start + 300ms); // not the first one again
+    history.reclaim_began(other, start);
+    history.reclaim_began(hog, start);
+    history.reclaim_ended(hog, start + 100ms); // not the other unit's, which began earlier
+    history.reclaim_began(hog, start + 200ms);
+    history.reclaim_ended(hog, start + 300ms); // not the first one again
     history.forget_unit(other);
     history.add(has(level(500, 100)), start + 1s);
     history.add(has(level(500, 90)), start + 2s);

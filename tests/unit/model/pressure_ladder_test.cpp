@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "policy/spared.h"
 #include "pressed.h"
 
 #include <functional>
@@ -163,7 +162,7 @@ TEST(PressureLadder, Invariant3EachExceptionAlonePreventsTheFreeze)
         exception.made(desk, hog);
         desk.load = hanging();
         EXPECT_THAT(desk.acts_in(3s), Not(Contains(StartsWith("freeze")))) << exception.what;
-        EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, desk.now),
+        EXPECT_EQ(why_not_frozen(desk.session, desk.config, hog.unit, Level::High, desk.now),
                   exception.sentence)
             << exception.what;
         ASSERT_TRUE(desk.session.notice) << exception.what;
@@ -205,10 +204,11 @@ TEST(PressureLadder, WhoWasInFrontTenSecondsAgoMayBeFrozenThen)
         desk.changes(hog.window, [](Window &w) { w.hidden = true; });
         const TimePoint left = desk.now;
         if (rule == AppRule::Normal) {
-            EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, left + after - 1us),
+            EXPECT_EQ(why_not_frozen(desk.session, desk.config, hog.unit, Level::High,
+                                     left + after - 1us),
                       "hog was in front until a moment ago");
         }
-        EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, left + after),
+        EXPECT_EQ(why_not_frozen(desk.session, desk.config, hog.unit, Level::High, left + after),
                   std::nullopt);
     }
 }
@@ -217,7 +217,7 @@ TEST(PressureLadder, WhoWasInFrontTenSecondsAgoMayBeFrozenThen)
 /// is left.
 TEST(PressureLadder, WhatIsLeftOfAnAppWasInFrontTenSecondsAgo)
 {
-    const auto why_spared = [](bool was_in_front, bool process_first, Level level, Duration later) {
+    const auto why = [](bool was_in_front, bool process_first, Level level, Duration later) {
         PressedDesk desk;
         const App hog = desk.app("hog");
         desk.changes(hog.window, [](Window &w) { w.app_hint.clear(); });
@@ -231,14 +231,14 @@ TEST(PressureLadder, WhatIsLeftOfAnAppWasInFrontTenSecondsAgo)
         desk.happens(ends[process_first ? 0 : 1]);
         desk.happens(ends[process_first ? 1 : 0]);
         desk.focus(desk.front);
-        return spared(desk.session, desk.config, hog.unit, level, desk.now + later);
+        return why_not_frozen(desk.session, desk.config, hog.unit, level, desk.now + later);
     };
     for (const bool process_first : {true, false}) {
-        EXPECT_EQ(why_spared(true, process_first, Level::Critical, 10s - 1us),
+        EXPECT_EQ(why(true, process_first, Level::Critical, 10s - 1us),
                   "hog was in front until a moment ago");
-        EXPECT_EQ(why_spared(true, process_first, Level::Critical, 10s), std::nullopt);
-        EXPECT_EQ(why_spared(false, process_first, Level::Critical, 0s), std::nullopt);
-        EXPECT_EQ(why_spared(false, process_first, Level::High, 0s),
+        EXPECT_EQ(why(true, process_first, Level::Critical, 10s), std::nullopt);
+        EXPECT_EQ(why(false, process_first, Level::Critical, 0s), std::nullopt);
+        EXPECT_EQ(why(false, process_first, Level::High, 0s),
                   "hog has closed its last window and may still be saving");
     }
 }
@@ -250,40 +250,43 @@ TEST(PressureLadder, AWindowInFrontThatTurnsIntoAPopupWasInFront)
     desk.focus(hog);
     desk.turns();
     desk.changes(hog.window, [](Window &w) { w.kind = WindowKind::Shell; });
-    EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::Critical, desk.now + 10s - 1us),
-              "hog was in front until a moment ago");
-    EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::Critical, desk.now + 10s),
+    EXPECT_EQ(
+        why_not_frozen(desk.session, desk.config, hog.unit, Level::Critical, desk.now + 10s - 1us),
+        "hog was in front until a moment ago");
+    EXPECT_EQ(why_not_frozen(desk.session, desk.config, hog.unit, Level::Critical, desk.now + 10s),
               std::nullopt);
 }
 
 TEST(PressureLadder, WhoStartsIsSparedUnlessItIsCritical)
 {
-    for (const auto &[has_desktop_file, spared_for] :
+    for (const auto &[has_desktop_file, exempt_for] :
          {std::pair{true, Duration{15s}}, std::pair{false, Duration{3s}}}) {
         PressedDesk desk;
         const TimePoint started = desk.now;
         const App app = desk.starting("app", has_desktop_file);
+        EXPECT_EQ(why_not_frozen(desk.session, desk.config, app.unit, Level::High,
+                                 started + exempt_for - 1us),
+                  "app is starting");
+        EXPECT_EQ(why_not_frozen(desk.session, desk.config, app.unit, Level::Critical, started),
+                  std::nullopt);
         EXPECT_EQ(
-            spared(desk.session, desk.config, app.unit, Level::High, started + spared_for - 1us),
-            "app is starting");
-        EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::Critical, started),
-                  std::nullopt);
-        EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, started + spared_for),
-                  std::nullopt);
+            why_not_frozen(desk.session, desk.config, app.unit, Level::High, started + exempt_for),
+            std::nullopt);
     }
 }
 
 TEST(PressureLadder, WhoHasATenthOfAllMemoryIsNotJustStarting)
 {
-    for (const auto &[has_desktop_file, held, is_spared] :
+    for (const auto &[has_desktop_file, held, is_exempt] :
          {std::tuple{false, 99 * mib, true}, std::tuple{false, 100 * mib, false},
           std::tuple{true, 500 * mib, true}}) {
         PressedDesk desk;
         const App app = desk.starting("app", has_desktop_file);
         desk.uses(app, held);
         desk.goes_on(100ms);
-        EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, desk.now).has_value(),
-                  is_spared)
+        EXPECT_EQ(
+            why_not_frozen(desk.session, desk.config, app.unit, Level::High, desk.now).has_value(),
+            is_exempt)
             << held / mib;
     }
 }
@@ -292,7 +295,7 @@ TEST(PressureLadder, WhoHasATenthOfAllMemoryIsNotJustStarting)
 /// tenth of it.
 TEST(PressureLadder, WhoHasMoreThanIsLeftIsNotJustStarting)
 {
-    for (const auto &[has_desktop_file, held, is_spared] :
+    for (const auto &[has_desktop_file, held, is_exempt] :
          {std::tuple{false, 60 * mib, true}, std::tuple{false, 61 * mib, false},
           std::tuple{true, 61 * mib, true}}) {
         PressedDesk desk;
@@ -304,8 +307,9 @@ TEST(PressureLadder, WhoHasMoreThanIsLeftIsNotJustStarting)
                             .swap_free = 10 * mib};
         desk.uses(app, held);
         desk.goes_on(100ms);
-        EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, desk.now).has_value(),
-                  is_spared)
+        EXPECT_EQ(
+            why_not_frozen(desk.session, desk.config, app.unit, Level::High, desk.now).has_value(),
+            is_exempt)
             << held / mib;
     }
 }
@@ -320,22 +324,25 @@ TEST(PressureLadder, WhoStartsIsNotNapped)
     EXPECT_EQ(desk.acts_in(2s), Lines{"nap " + app.name});
 }
 
-TEST(PressureLadder, WhoClosedItsLastWindowIsSparedForAMinuteUnlessItIsCritical)
+TEST(PressureLadder, WhoClosedItsLastWindowIsExemptForAMinuteUnlessItIsCritical)
 {
     PressedDesk desk;
     const App app = desk.app("app");
     desk.passes(1h);
     desk.changes(app.window, [](Window &w) { w.hidden = true; });
-    EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, desk.now), std::nullopt);
+    EXPECT_EQ(why_not_frozen(desk.session, desk.config, app.unit, Level::High, desk.now),
+              std::nullopt);
     desk.closes(app.window);
     const TimePoint closed = desk.now;
-    EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, closed + 1min - 1us),
+    EXPECT_EQ(why_not_frozen(desk.session, desk.config, app.unit, Level::High, closed + 1min - 1us),
               "app has closed its last window and may still be saving");
-    EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::Critical, closed), std::nullopt);
-    EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, closed + 1min),
+    EXPECT_EQ(why_not_frozen(desk.session, desk.config, app.unit, Level::Critical, closed),
+              std::nullopt);
+    EXPECT_EQ(why_not_frozen(desk.session, desk.config, app.unit, Level::High, closed + 1min),
               std::nullopt);
     desk.window(app.process, app.id);
-    EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, closed), "app is visible");
+    EXPECT_EQ(why_not_frozen(desk.session, desk.config, app.unit, Level::High, closed),
+              "app is visible");
 }
 
 TEST(PressureLadder, WhatCanBeSeenIsFrozenOnlyWhenItIsCritical)

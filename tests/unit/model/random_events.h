@@ -114,7 +114,7 @@ private:
             grow(use.refaults, 5000);
             grow(use.io, 90 * mib);
             grow(use.cpu, 200'000);
-            use.let_be = one_in(16);
+            use.marked_exempt = one_in(16);
             sample.units.push_back(use);
         }
         return sample;
@@ -131,7 +131,7 @@ private:
             memory.current = one_in(24) ? std::nullopt : std::optional{below(900) * mib};
             grow(memory.memory_stalled, one_in(2) ? 2 : 200'000);
             grow(memory.io_stalled, 2);
-            memory.let_be = one_in(16);
+            memory.marked_exempt = one_in(16);
             seen.units.push_back(memory);
         }
         if (!one_in(8))
@@ -198,7 +198,7 @@ private:
     {
         event::UnitTied tied{unit(), {}};
         for (std::size_t count = below(3); count > 0; --count)
-            tied.ties.push_back({unit(), one_in(4) ? TieKind::Untold : TieKind::SameProgram});
+            tied.ties.push_back({unit(), one_in(4) ? TieKind::Unreadable : TieKind::SameProgram});
         return tied;
     }
 
@@ -273,11 +273,11 @@ private:
                                     below(40) * mib, !one_in(4)};
         case 6:
             return event::ActRefused{
-                unit_in(session.weights), {}, one_in(2) ? "nap" : "reclaim", "no"};
+                unit_in(session.weights), {}, one_in(2) ? Act::Nap : Act::Reclaim, "no"};
         case 0: return event::FreezerSettled{unit_in(session.leases), !one_in(3)};
-        case 1: return event::ActRefused{unit_in(session.leases), {}, "freeze", "no"};
-        case 2: return event::ActRefused{unit_in(session.weights), {}, "boost", "no"};
-        case 3: return event::ActRefused{{}, leader, "adopt", "no"};
+        case 1: return event::ActRefused{unit_in(session.leases), {}, Act::Freeze, "no"};
+        case 2: return event::ActRefused{unit_in(session.weights), {}, Act::Boost, "no"};
+        case 3: return event::ActRefused{{}, leader, Act::Adopt, "no"};
         default: return event::Adopted{leader, unit(), 1};
         }
     }

@@ -138,7 +138,7 @@ private:
         if (!one_in(4)) {
             const OfOther now{one_in(4) ? m_parts[below(m_parts.size())].unit
                                         : m_windows[below(with_window)].unit,
-                              one_in(5) ? TieKind::Untold : TieKind::SameProgram};
+                              one_in(5) ? TieKind::Unreadable : TieKind::SameProgram};
             if (now.other != part) {
                 m_ties[part] = now;
                 ties.push_back({now.other, now.kind});
@@ -206,7 +206,7 @@ private:
         const auto all = whole(unit);
         return std::ranges::any_of(m_ties, [&](const auto &entry) {
             const auto &[part, tie] = entry;
-            return tie.kind == TieKind::Untold && all.contains(part) != all.contains(tie.other);
+            return tie.kind == TieKind::Unreadable && all.contains(part) != all.contains(tie.other);
         });
     }
 

@@ -161,8 +161,9 @@ TEST(RankCulprits, WhoTakesAndGivesBackIsNoCulpritOnceItHasGivenBack)
             if (i > period) {
                 EXPECT_EQ(rank_culprits(desk.session, desk.config, desk.now).size(), 0U)
                     << period << " samples, look " << i;
-                EXPECT_EQ(
-                    shares(desk.session, desk.config, Resource::Memory, desk.now).at(encoder.id), 0)
+                EXPECT_EQ(app_shares(desk.session, desk.config, Resource::Memory, desk.now)
+                              .at(encoder.id),
+                          0)
                     << "nor is it napped for it";
             }
         }
@@ -252,7 +253,7 @@ TEST(RankCulprits, WhatNoAppTakesIsSaidToBeThePartOfTheSystem)
             desk.load.memory.available -= lost * mib / 10;
             desk.goes_on(100ms);
         }
-        const auto told = taken_elsewhere(desk.session, desk.config, desk.now);
+        const auto told = lost_to_no_app(desk.session, desk.config, desk.now);
         ASSERT_EQ(told.has_value(), elsewhere) << lost << " lost, " << by_app << " of it by an app";
         if (told) {
             EXPECT_NEAR(static_cast<double>(*told) / mib, static_cast<double>(lost - by_app), 1);
@@ -323,7 +324,7 @@ protected:
     }
     [[nodiscard]] std::map<AppId, double> taken(Resource of) const
     {
-        return shares(desk.session, desk.config, of, desk.now);
+        return app_shares(desk.session, desk.config, of, desk.now);
     }
 };
 
@@ -359,7 +360,7 @@ TEST_F(ExactFigures, WhoShrinksHasTakenNothing)
     desk.passes(1s);
     sampled({holds(one, 110), holds(two, 90)}, 500 * mib - 30);
     EXPECT_THAT(taken(Resource::Memory), ElementsAre(Pair("one", 10.0 / 30), Pair("two", 0.0)));
-    EXPECT_EQ(taken_elsewhere(desk.session, desk.config, desk.now), 20U)
+    EXPECT_EQ(lost_to_no_app(desk.session, desk.config, desk.now), 20U)
         << "and offsets no other app's use";
 }
 
@@ -368,7 +369,7 @@ TEST_F(ExactFigures, WhatIsNotToldOfAnAppIsNotHeldAgainstTheSystem)
     sampled({holds(one, {}, 1), holds(two, 100)}, 500 * mib);
     desk.passes(1s);
     sampled({holds(one, {}, 2), holds(two, 110)}, 500 * mib - 30);
-    EXPECT_EQ(taken_elsewhere(desk.session, desk.config, desk.now), 20U);
+    EXPECT_EQ(lost_to_no_app(desk.session, desk.config, desk.now), 20U);
 }
 
 TEST_F(ExactFigures, ACulpritHoldsWhatIsToldOfItsUnits)

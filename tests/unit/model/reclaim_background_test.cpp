@@ -56,7 +56,7 @@ public:
                                .current = gib,
                                .memory_stalled = 0us,
                                .io_stalled = 0us,
-                               .let_be = false};
+                               .marked_exempt = false};
         return made;
     }
 
@@ -290,8 +290,8 @@ const std::vector<Obstacle> &obstacles()
          [](GentleDesk &d) { d.happens(event::ThawAsked{"idle"}); }, "idle is frozen"},
         {"refused",
          [](GentleDesk &d) {
-             d.happens(
-                 event::ActRefused{d.idle.unit, {}, "reclaim", "the kernel has no memory.reclaim"});
+             d.happens(event::ActRefused{
+                 d.idle.unit, {}, Act::Reclaim, "the kernel has no memory.reclaim"});
          },
          {},
          "the kernel has no memory.reclaim"},
@@ -437,7 +437,8 @@ TEST(ReclaimBackground, Invariant7WhatIsUnknownOfAUnitIsNotNothing)
     for (const auto &change : std::vector<std::function<void(UnitMemory &)>>{
              [](UnitMemory &m) { m.current.reset(); },
              [](UnitMemory &m) { m.memory_stalled.reset(); },
-             [](UnitMemory &m) { m.io_stalled.reset(); }, [](UnitMemory &m) { m.let_be = true; }}) {
+             [](UnitMemory &m) { m.io_stalled.reset(); },
+             [](UnitMemory &m) { m.marked_exempt = true; }}) {
         GentleDesk desk;
         change(desk.memories[desk.idle.unit]);
         EXPECT_EQ(desk.goes_on(1h), Lines{});
@@ -577,7 +578,7 @@ TEST(ReclaimBackground, ExemptUnitsNever)
                                .current = gib,
                                .memory_stalled = 0us,
                                .io_stalled = 0us,
-                               .let_be = false};
+                               .marked_exempt = false};
     }
     desk.passes(1h);
     desk.turn();

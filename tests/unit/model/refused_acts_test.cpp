@@ -21,11 +21,11 @@ struct InForce {
         desk.session.rejoining.insert(app.unit);
     }
 
-    void refused(const std::string &action)
+    void refused(Act action)
     {
         desk.happens(event::ActRefused{app.unit, {}, action, "it can't be done"});
     }
-    [[nodiscard]] std::optional<std::string> said(const std::string &action) const
+    [[nodiscard]] std::optional<std::string> said(Act action) const
     {
         return in_english(desk.session.refusal(app.unit, action));
     }
@@ -34,32 +34,32 @@ struct InForce {
 TEST(RefusedAct, IsNoLongerInForceAndNothingElseIsTouched)
 {
     struct Row {
-        const char *action;
+        Act action;
         bool weights, lease, rejoining; ///< still in force
     };
     for (const auto &[action, weights, lease, rejoining] :
-         {Row{"boost", false, true, true}, Row{"nap", false, true, true},
-          Row{"freeze", true, false, true}, Row{"rejoin", true, true, false},
-          Row{"close", true, true, true}}) {
+         {Row{Act::Boost, false, true, true}, Row{Act::Nap, false, true, true},
+          Row{Act::Freeze, true, false, true}, Row{Act::Rejoin, true, true, false},
+          Row{Act::Close, true, true, true}}) {
         InForce at;
         at.refused(action);
         const Session &session = at.desk.session;
-        EXPECT_EQ(session.weights.contains(at.app.unit), weights) << action;
-        EXPECT_EQ(session.leases.contains(at.app.unit), lease) << action;
-        EXPECT_EQ(session.rejoining.contains(at.app.unit), rejoining) << action;
+        EXPECT_EQ(session.weights.contains(at.app.unit), weights) << name_of(action);
+        EXPECT_EQ(session.leases.contains(at.app.unit), lease) << name_of(action);
+        EXPECT_EQ(session.rejoining.contains(at.app.unit), rejoining) << name_of(action);
         EXPECT_EQ(at.said(action), "it can't be done");
-        EXPECT_EQ(at.said("quit"), std::nullopt) << "another act may work";
+        EXPECT_EQ(at.said(Act::Adopt), std::nullopt) << "another act may work";
     }
 }
 
 TEST(RefusedAct, ASliceOfWhatIsFrozenWasTheLast)
 {
     InForce at;
-    at.refused("reclaim");
+    at.refused(Act::Reclaim);
     const Lease &lease = at.desk.session.leases.at(at.app.unit);
     EXPECT_TRUE(lease.reclaimed_dry);
     EXPECT_EQ(lease.reclaiming, std::nullopt);
-    EXPECT_EQ(at.said("reclaim"), std::nullopt) << "after the thaw it may work";
+    EXPECT_EQ(at.said(Act::Reclaim), std::nullopt) << "after the thaw it may work";
 }
 
 TEST(RefusedAct, ASliceInTheBackgroundIsNoLongerUnderWay)
@@ -67,19 +67,19 @@ TEST(RefusedAct, ASliceInTheBackgroundIsNoLongerUnderWay)
     InForce at;
     at.desk.session.leases.clear();
     at.desk.session.reclaiming[at.app.unit].under_way = true;
-    at.refused("reclaim");
+    at.refused(Act::Reclaim);
     EXPECT_FALSE(at.desk.session.reclaiming.at(at.app.unit).under_way);
-    EXPECT_EQ(at.said("reclaim"), "it can't be done");
+    EXPECT_EQ(at.said(Act::Reclaim), "it can't be done");
     at.desk.session.reclaiming.clear();
-    at.refused("reclaim");
+    at.refused(Act::Reclaim);
     EXPECT_TRUE(at.desk.session.reclaiming.empty()) << "none was begun";
 }
 
 TEST(RefusedAct, OfAUnitThatIsGoneIsNothing)
 {
     Desk desk;
-    desk.happens(event::ActRefused{UnitId{999}, {}, "freeze", "it is gone"});
-    EXPECT_EQ(desk.session.refusal(UnitId{999}, "freeze"), std::nullopt);
+    desk.happens(event::ActRefused{UnitId{999}, {}, Act::Freeze, "it is gone"});
+    EXPECT_EQ(desk.session.refusal(UnitId{999}, Act::Freeze), std::nullopt);
 }
 
 TEST(CapabilityFound, AllAppsAreToldOfWhenItIsKnownWhoIsHeard)
@@ -133,17 +133,18 @@ TEST(WindowSource, TheSameOneAgainHasForgottenNothing)
 
 // How long something in the past exempts an app from pressure.
 
-class SparedFor : public HiddenHog {
+class ExemptFor : public HiddenHog {
 protected:
-    SparedFor() : HiddenHog("org.example.Hog") { desk.goes_on(2s); }
+    ExemptFor() : HiddenHog("org.example.Hog") { desk.goes_on(2s); }
 
     [[nodiscard]] std::optional<std::string> at(Level level, Duration later) const
     {
-        return in_english(spared(desk.session, desk.config, hog.unit, level, desk.now + later));
+        return in_english(
+            why_not_frozen(desk.session, desk.config, hog.unit, level, desk.now + later));
     }
 };
 
-TEST_F(SparedFor, HalfAMinuteAfterOthersWaitedForIt)
+TEST_F(ExemptFor, HalfAMinuteAfterOthersWaitedForIt)
 {
     const auto before = why();
     desk.session.needed[hog.id] = desk.now - 30s + 1us;
@@ -152,7 +153,7 @@ TEST_F(SparedFor, HalfAMinuteAfterOthersWaitedForIt)
     EXPECT_EQ(why(), before);
 }
 
-TEST_F(SparedFor, TenMinutesAfterTheUserHasThawedIt)
+TEST_F(ExemptFor, TenMinutesAfterTheUserHasThawedIt)
 {
     const auto before = why();
     desk.session.thawed_by_user[hog.id] = desk.now - 10min + 1us;
@@ -161,7 +162,7 @@ TEST_F(SparedFor, TenMinutesAfterTheUserHasThawedIt)
     EXPECT_EQ(why(), before);
 }
 
-TEST_F(SparedFor, TenMinutesAfterItDidNotStopInTimeOrTenSecondsIfItIsCritical)
+TEST_F(ExemptFor, TenMinutesAfterItDidNotStopInTimeOrTenSecondsIfItIsCritical)
 {
     const auto otherwise = [&](Level level) {
         desk.session.never_settled.clear();
@@ -178,9 +179,9 @@ TEST_F(SparedFor, TenMinutesAfterItDidNotStopInTimeOrTenSecondsIfItIsCritical)
     EXPECT_EQ(after(Level::High, 10min), otherwise(Level::High));
 }
 
-TEST_F(SparedFor, AnAppThatHasEndedIsNotThereToBeFrozen)
+TEST_F(ExemptFor, AnAppThatHasEndedIsNotThereToBeFrozen)
 {
-    EXPECT_NE(spared(desk.session, desk.config, AppId{"gone"}, Level::Critical, desk.now),
+    EXPECT_NE(why_not_frozen(desk.session, desk.config, AppId{"gone"}, Level::Critical, desk.now),
               std::nullopt);
 }
 

@@ -8,6 +8,7 @@
 #include "model/config.h"
 #include "model/session.h"
 #include "policy/decide.h"
+#include "policy/why_not_frozen.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -87,6 +88,13 @@ inline std::string said(const Action &action)
         }
     };
     return std::visit(Say{action.name}, action.what);
+}
+
+/// Of the app whose unit this is.
+inline std::optional<Sentence> why_not_frozen(const Session &session, const Config &config,
+                                              UnitId unit, Level level, TimePoint now)
+{
+    return headroom::why_not_frozen(session, config, session.units.at(unit).app, level, now);
 }
 
 /// One line each, for failure messages.

@@ -124,7 +124,7 @@ TEST(Session, AUnitThatGoesTakesEverythingWithIt)
     const App frozen = desk.frozen("firefox");
     desk.focus(kate);
     desk.turns();
-    desk.happens(event::ActRefused{kate.unit, {}, "freeze", "no"});
+    desk.happens(event::ActRefused{kate.unit, {}, Act::Freeze, "no"});
     desk.happens(event::UnitGone{kate.unit});
     desk.happens(event::UnitGone{frozen.unit});
     EXPECT_EQ(desk.turns(), Lines{}) << "the kernel has undone it all";
@@ -290,8 +290,8 @@ TEST(Session, WhatIsUnknownChangesNothing)
         event::FocusMoved{"none"},
         event::FocusMoved{std::nullopt},
         event::FreezerSettled{nowhere, true},
-        event::ActRefused{nowhere, {}, "freeze", "no"},
-        event::ActRefused{nowhere, {}, "dance", "no"},
+        event::ActRefused{nowhere, {}, Act::Freeze, "no"},
+        event::ActRefused{nowhere, {}, Act::Rejoin, "no"},
         event::Adopted{nobody, nowhere, 0},
         event::ThawAsked{"nobody"},
         event::ThawAsked{},
@@ -335,7 +335,7 @@ TEST(Session, WhatChangedIsSaidOnce)
     EXPECT_EQ(changed(), std::set<AppId>{kate.id});
     desk.turns();
     EXPECT_EQ(changed(), std::set<AppId>{kate.id});
-    desk.happens(event::ActRefused{kate.unit, {}, "boost", "no"});
+    desk.happens(event::ActRefused{kate.unit, {}, Act::Boost, "no"});
     EXPECT_EQ(changed(), std::set<AppId>{kate.id});
     desk.happens(event::WindowGone{kate.window});
     EXPECT_EQ(changed(), std::set<AppId>{kate.id});

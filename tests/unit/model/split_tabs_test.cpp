@@ -109,7 +109,7 @@ TEST_F(Foot, ASplitTabIsNotStartingThoughItsUnitIsNew)
 {
     const UnitId tab = split();
     is_looked_at(tab);
-    EXPECT_EQ(in_english(spared(desk.session, desk.config, tab, Level::High, desk.now)),
+    EXPECT_EQ(in_english(why_not_frozen(desk.session, desk.config, tab, Level::High, desk.now)),
               std::nullopt);
 }
 
@@ -162,8 +162,8 @@ TEST_F(Foot, OneThatCouldNotBeSplitIsNotTriedAgain)
 {
     has_shells();
     ASSERT_THAT(desk.acts_in(400ms), Contains("split 42 from app-foot-1.scope"));
-    desk.happens(event::ActRefused{{}, hog.id, "adopt", "no"});
-    desk.happens(event::ActRefused{{}, other.id, "adopt", "no"});
+    desk.happens(event::ActRefused{{}, hog.id, Act::Adopt, "no"});
+    desk.happens(event::ActRefused{{}, other.id, Act::Adopt, "no"});
     const Lines acts = desk.acts_in(2s);
     EXPECT_THAT(acts, Not(Contains(is_a_split)));
     EXPECT_THAT(acts, Contains("warn of foot")) << "the terminal is all that can be named";
@@ -206,7 +206,7 @@ TEST_F(Foot, OneThatCouldNotRejoinIsLetBe)
     const UnitId tab = split();
     calms_down();
     ASSERT_THAT(desk.goes_on(20s), Contains("rejoin app-headroom.tab-foot-42.scope"));
-    desk.happens(event::ActRefused{tab, {}, "rejoin", "its terminal has gone"});
+    desk.happens(event::ActRefused{tab, {}, Act::Rejoin, "its terminal has gone"});
     desk.passes(1min);
     EXPECT_THAT(desk.turns(), IsEmpty());
 }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/started_by_user.h"
 
-#include "policy/spared.h"
 #include "seen.h"
 
 // An app that the user has just started counts as in front until its window comes, however slow the
@@ -38,9 +37,10 @@ struct Start {
                                          .shows_windows = shows_windows});
         return id;
     }
-    bool is_spared(UnitId unit)
+    bool is_exempt(UnitId unit)
     {
-        return spared(desk.session, desk.config, unit, Level::Critical, desk.now).has_value();
+        return why_not_frozen(desk.session, desk.config, unit, Level::Critical, desk.now)
+            .has_value();
     }
 };
 
@@ -50,7 +50,7 @@ TEST(StartedByUser, IsSparedAndBoostedUntilItsWindowComes)
     const UnitId unit = s.starts("app-chromium@1f.service", "chromium");
     EXPECT_THAT(s.desk.turns(), Contains("boost app-chromium@1f.service"));
     s.desk.passes(10min);
-    EXPECT_TRUE(s.is_spared(unit)) << "at critical, too, and after ten minutes";
+    EXPECT_TRUE(s.is_exempt(unit)) << "at critical, too, and after ten minutes";
     EXPECT_THAT(s.desk.turns(), IsEmpty());
     s.desk.window(s.desk.process(unit, "chromium"), "chromium");
     EXPECT_FALSE(is_awaited(s.desk.session, "chromium"));
@@ -67,7 +67,7 @@ TEST(StartedByUser, NoLongerOnceTheUserHasTurnedToAnotherApp)
     s.desk.passes(301ms);
     EXPECT_THAT(s.desk.turns(), Contains("unboost app-chromium@1f.service"));
     s.desk.passes(60s);
-    EXPECT_FALSE(s.is_spared(unit));
+    EXPECT_FALSE(s.is_exempt(unit));
 }
 
 TEST(StartedByUser, FocusOnTheShellIsNoTurn)

@@ -110,7 +110,7 @@ protected:
 
     [[nodiscard]] std::optional<std::string> why(Level level = Level::High) const
     {
-        return in_english(spared(desk.session, desk.config, hog, level, desk.now));
+        return in_english(why_not_frozen(desk.session, desk.config, hog, level, desk.now));
     }
 };
 

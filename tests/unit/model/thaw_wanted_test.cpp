@@ -176,7 +176,7 @@ TEST(ThawWanted, TheHoldEndsOnTime)
     for (const auto &[hold, ends] : std::vector<std::pair<Duration, Duration>>{
              {10s, 10s}, {0s, 4h}, {4h, 4h}, {1000h, 4h}, {1us, 1us}}) {
         const FreezeRequest request{.asked = TimePoint{7s}, .hold = hold, .ended = std::nullopt};
-        EXPECT_EQ(hold_ends(Config{}, request), TimePoint{7s + ends}) << hold;
+        EXPECT_EQ(request_expires(Config{}, request), TimePoint{7s + ends}) << hold;
     }
     for (const auto &[after, over] : std::vector<std::pair<Duration, bool>>{
              {59s, false}, {1min - 1us, false}, {1min, true}, {1min + 1us, true}}) {

@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "policy/spared.h"
 #include "seen.h"
 
 // A source that reports windows only by the names that apps give themselves, without processes. A
@@ -42,9 +41,10 @@ struct Labwc {
         desk.happens(
             event::WindowSeen{Window{.id = player_window, .app_hint = "player", .hidden = true}});
     }
-    [[nodiscard]] std::optional<std::string> player_spared() const
+    [[nodiscard]] std::optional<std::string> why_player_runs() const
     {
-        return in_english(spared(desk.session, desk.config, player, Level::Critical, desk.now));
+        return in_english(
+            why_not_frozen(desk.session, desk.config, player, Level::Critical, desk.now));
     }
 };
 
@@ -68,8 +68,8 @@ TEST(ToldByName, OfTwoOfOneNameNobodyKnowsWhichItIs)
     labwc.focus(labwc.editor_window);
     EXPECT_THAT(labwc.desk.turns(), IsEmpty());
     EXPECT_EQ(labwc.desk.session.focused_app(), "editor") << "but it is one of them";
-    EXPECT_TRUE(spared(labwc.desk.session, labwc.desk.config, labwc.editor, Level::Critical,
-                       labwc.desk.now));
+    EXPECT_TRUE(why_not_frozen(labwc.desk.session, labwc.desk.config, labwc.editor, Level::Critical,
+                               labwc.desk.now));
 }
 
 TEST(ToldByName, AProcessThatIsKnownOutranksTheName)
@@ -149,7 +149,7 @@ TEST(ToldByName, WhoMayBeFrozen)
         labwc.minimise_player();
         one.before(labwc);
         labwc.desk.passes(one.wait);
-        EXPECT_EQ(labwc.player_spared(), one.sentence) << one.what;
+        EXPECT_EQ(labwc.why_player_runs(), one.sentence) << one.what;
     }
 }
 
@@ -159,9 +159,9 @@ TEST(ToldByName, MinimisedIsNotKnownToBeHidden)
     labwc.minimise_player();
     labwc.focus(labwc.editor_window);
     labwc.desk.passes(1h);
-    EXPECT_EQ(
-        spared(labwc.desk.session, labwc.desk.config, labwc.player, Level::High, labwc.desk.now),
-        "it isn't known whether player is visible");
+    EXPECT_EQ(why_not_frozen(labwc.desk.session, labwc.desk.config, labwc.player, Level::High,
+                             labwc.desk.now),
+              "it isn't known whether player is visible");
 }
 
 TEST(ToldByName, WhatIsNotMinimisedIsNotFrozen)
@@ -171,11 +171,11 @@ TEST(ToldByName, WhatIsNotMinimisedIsNotFrozen)
     labwc.desk.passes(1h);
     const std::string in_sight =
         "a window of player may be visible, and the compositor would disconnect it";
-    EXPECT_EQ(labwc.player_spared(), in_sight);
+    EXPECT_EQ(labwc.why_player_runs(), in_sight);
     labwc.desk.happens(event::FreezeAsked{"player", 0s});
     EXPECT_THAT(labwc.desk.turns(), Not(Contains("freeze app-player-1.scope")));
     labwc.minimise_player();
-    EXPECT_EQ(labwc.player_spared(), std::nullopt);
+    EXPECT_EQ(labwc.why_player_runs(), std::nullopt);
 }
 
 } // namespace

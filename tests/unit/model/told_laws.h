@@ -30,7 +30,7 @@ public:
             m_adopting.erase(gone->process);
         if (const auto *refused = std::get_if<event::ActRefused>(&event)) {
             m_adopting.erase(refused->process);
-            if (refused->action == "freeze")
+            if (refused->action == Act::Freeze)
                 m_frozen.erase(refused->unit);
         }
         m_world.happens(event, now);
@@ -92,7 +92,8 @@ public:
             if (frozen.cause == FreezeCause::Pressure)
                 check_rest_under_pressure(unit, frozen, now);
             else
-                EXPECT_LT(now, hold_ends(frozen.app)) << "it was requested for no longer than that";
+                EXPECT_LT(now, request_expires(frozen.app))
+                    << "it was requested for no longer than that";
             EXPECT_FALSE(ends(event, unit, frozen.app)) << "invariant 2";
         }
     }
@@ -124,7 +125,7 @@ private:
             m_asked.clear();
     }
 
-    [[nodiscard]] TimePoint hold_ends(const AppId &app) const
+    [[nodiscard]] TimePoint request_expires(const AppId &app) const
     {
         const auto asked = m_asked.find(app);
         if (asked == m_asked.end())
@@ -219,7 +220,8 @@ private:
         EXPECT_TRUE(m_world.can(Capability::Freeze) && m_world.can(Capability::RecordFrozen))
             << "invariant 7";
         if (freeze.cause == FreezeCause::Asked)
-            EXPECT_LT(now, hold_ends(action.app)) << "invariant 2: no request since it was thawed";
+            EXPECT_LT(now, request_expires(action.app))
+                << "invariant 2: no request since it was thawed";
         else
             check_freeze_under_pressure(action, now);
         if (freeze.in_turn) {
@@ -239,7 +241,7 @@ private:
             << "a frozen app couldn't do its duty";
         const auto thawed = m_thawed_by_user.find(action.app);
         EXPECT_TRUE(thawed == m_thawed_by_user.end()
-                    || now >= thawed->second + m_config.freezing.user_thaw_spares)
+                    || now >= thawed->second + m_config.freezing.user_thaw_exempts)
             << "invariant 2: the user outranks policy";
         EXPECT_FALSE(m_world.was_in_front_since(action.unit, now - m_config.freezing.unfocused_for))
             << "it was in front until a moment ago, however it left";
@@ -251,7 +253,7 @@ private:
         const auto is_it = [&](const UnitUse &use) { return use.unit == action.unit; };
         const auto use = sample ? std::ranges::find_if(sample->units, is_it)
                                 : std::vector<UnitUse>::const_iterator{};
-        EXPECT_TRUE(sample && use != sample->units.end() && !use->let_be)
+        EXPECT_TRUE(sample && use != sample->units.end() && !use->marked_exempt)
             << "it is marked as exempt";
     }
 
@@ -277,7 +279,7 @@ private:
         EXPECT_TRUE(m_world.runs_on_mains()) << "invariant 7: it may be on battery";
         const UnitMemory *memory = m_world.memory_of(action.unit);
         ASSERT_TRUE(memory && memory->current) << "invariant 7: its memory is unknown";
-        EXPECT_FALSE(memory->let_be);
+        EXPECT_FALSE(memory->marked_exempt);
         EXPECT_GE(*memory->current - slice.bytes, m_config.gentle.least);
         EXPECT_LE(static_cast<double>(slice.bytes) * 100,
                   static_cast<double>(*memory->current) * m_config.gentle.share);

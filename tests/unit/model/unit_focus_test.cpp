@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "policy/spared.h"
 #include "pressed.h"
 
 // A source that knows only which unit is in front: GNOME Shell without Headroom's extension.
@@ -212,8 +211,8 @@ TEST(UnitFocus, WhoMayBeFrozenUnseen)
         Gnome gnome;
         one.before(gnome);
         gnome.desk.passes(one.wait);
-        EXPECT_EQ(spared(gnome.desk.session, gnome.desk.config, gnome.player.unit, one.level,
-                         gnome.desk.now),
+        EXPECT_EQ(why_not_frozen(gnome.desk.session, gnome.desk.config, gnome.player.unit,
+                                 one.level, gnome.desk.now),
                   one.sentence)
             << one.what;
     }

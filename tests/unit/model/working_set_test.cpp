@@ -20,7 +20,7 @@ UnitMemory look(std::optional<std::uint64_t> current, std::optional<Duration> me
             .current = current,
             .memory_stalled = memory,
             .io_stalled = io,
-            .let_be = false};
+            .marked_exempt = false};
 }
 
 TEST(WorkingSet, OneLookSaysNothingOfStalls)

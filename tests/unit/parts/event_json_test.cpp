@@ -103,7 +103,7 @@ const std::vector<Row> rows{
     {event::LeftBehind{{42, 4711}, unit, true},
      R"("event":"LeftBehind","process":{"pid":42,"start_ticks":"4711"},)"
      R"("parents":"18446744073709551614","by_guest":true)"},
-    {event::UnitTied{unit, {{{7}, TieKind::SameProgram}, {{8}, TieKind::Untold}}},
+    {event::UnitTied{unit, {{{7}, TieKind::SameProgram}, {{8}, TieKind::Unreadable}}},
      R"("event":"UnitTied","unit":"18446744073709551614","ties":[{"other":"7",)"
      R"("kind":"same-program"},{"other":"8","kind":"untold"}])"},
     {event::DesktopSeen{kate},
@@ -140,7 +140,7 @@ const std::vector<Row> rows{
     {event::UnitNeeded{unit}, R"("event":"UnitNeeded","unit":"18446744073709551614")"},
     {event::FreezerSettled{unit, true},
      R"("event":"FreezerSettled","unit":"18446744073709551614","frozen":true)"},
-    {event::ActRefused{unit, kate, "freeze", "it could not"},
+    {event::ActRefused{unit, kate, Act::Freeze, "it could not"},
      R"("event":"ActRefused","unit":"18446744073709551614","process":{"pid":4711,)"
      R"("start_ticks":"18446744073709551615"},"action":"freeze",)"
      R"("sentence":"it could not")"},
@@ -335,6 +335,9 @@ const std::vector<BadLine> bad_lines{
     {line_of(R"("event":"CapabilityFound","capability":"fly","available":true,"reason":"",)"
              R"("remedy":"")"),
      R"("capability" is none of the words)"},
+    {line_of(R"("event":"ActRefused","unit":"1","process":{"pid":1,"start_ticks":"1"},)"
+             R"("action":"dance","sentence":"no")"),
+     R"("action" is none of the words)"},
     {line_of(R"("event":"UnitDescribed","unit":"1","names":"x","source_path":"","main_pid":0)"),
      R"("names" is no list)"},
     {line_of(

@@ -107,7 +107,7 @@ TEST_F(FreezeAndSweep, Invariant1WhatCannotBeWrittenDownIsNotFrozen)
     EXPECT_EQ(freeze_file(), "0");
     EXPECT_FALSE(marked());
     ASSERT_EQ(reports.size(), 1U);
-    EXPECT_EQ(std::get<event::ActRefused>(reports[0]).action, "freeze");
+    EXPECT_EQ(std::get<event::ActRefused>(reports[0]).action, Act::Freeze);
     EXPECT_TRUE(std::get<event::ActRefused>(reports[0]).sentence.contains("frozen.new"));
 }
 

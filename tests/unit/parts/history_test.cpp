@@ -175,22 +175,22 @@ TEST(GoesOn, OnlyTheFirstGentleSliceIsNews)
 {
     Session session;
     session.note(gentle_slice_of(7), TimePoint{});
-    EXPECT_FALSE(goes_on(session, gentle_slice_of(7)));
+    EXPECT_FALSE(continues_earlier_act(session, gentle_slice_of(7)));
     session.note(gentle_slice_of(7), TimePoint{});
-    EXPECT_TRUE(goes_on(session, gentle_slice_of(7)));
-    EXPECT_FALSE(goes_on(session, gentle_slice_of(8)));
+    EXPECT_TRUE(continues_earlier_act(session, gentle_slice_of(7)));
+    EXPECT_FALSE(continues_earlier_act(session, gentle_slice_of(8)));
 }
 
 TEST(GoesOn, OnlyTheFirstSliceIsNews)
 {
     Session session;
-    EXPECT_FALSE(goes_on(session, slice_of(7)));
+    EXPECT_FALSE(continues_earlier_act(session, slice_of(7)));
     session.leases[UnitId{7}] = {.app = "hog"};
-    EXPECT_FALSE(goes_on(session, slice_of(7)));
+    EXPECT_FALSE(continues_earlier_act(session, slice_of(7)));
     session.leases[UnitId{7}].reclaimed = 1;
-    EXPECT_TRUE(goes_on(session, slice_of(7)));
-    EXPECT_FALSE(goes_on(session, slice_of(8)));
-    EXPECT_FALSE(goes_on(session, freeze_of(7)));
+    EXPECT_TRUE(continues_earlier_act(session, slice_of(7)));
+    EXPECT_FALSE(continues_earlier_act(session, slice_of(8)));
+    EXPECT_FALSE(continues_earlier_act(session, freeze_of(7)));
 }
 
 } // namespace

@@ -160,7 +160,7 @@ TEST_F(Ties, WhereTheNameDoesNotHelpItIsUntold)
 {
     process(70, 1, scope, "/usr/lib/chromium/chromium", "chromium");
     process(71, 70, service, "", "renderer");
-    EXPECT_THAT(look(scope), ElementsAre(SeenTie{service, TieKind::Untold}));
+    EXPECT_THAT(look(scope), ElementsAre(SeenTie{service, TieKind::Unreadable}));
 }
 
 TEST_F(Ties, TwoScriptsOfOneInterpreterAreTwoPrograms)
@@ -180,8 +180,8 @@ TEST_F(Ties, AGuestOfATerminalIsNotTheTerminals)
     shell(51, 50, foot, "/usr/bin/bash");
     process(70, 1, scope, "/usr/lib/chromium/chromium");
     process(71, 70, foot, "/usr/lib/chromium/chromium");
-    EXPECT_THAT(look(scope), ElementsAre(SeenTie{foot, TieKind::Untold}));
-    EXPECT_THAT(look(foot), ElementsAre(SeenTie{scope, TieKind::Untold}));
+    EXPECT_THAT(look(scope), ElementsAre(SeenTie{foot, TieKind::Unreadable}));
+    EXPECT_THAT(look(foot), ElementsAre(SeenTie{scope, TieKind::Unreadable}));
     EXPECT_THAT(kin(scope).children, ElementsAre(ChildElsewhere{71, foot, true}));
 }
 
@@ -192,7 +192,7 @@ TEST_F(Ties, NorIsOneWhoseParentIsInATab)
     shell(51, 50, foot, "/usr/bin/bash");
     process(70, 51, scope, "/usr/lib/chromium/chromium");
     process(71, 70, foot, "/usr/lib/chromium/chromium");
-    EXPECT_THAT(look(scope), ElementsAre(SeenTie{foot, TieKind::Untold}));
+    EXPECT_THAT(look(scope), ElementsAre(SeenTie{foot, TieKind::Unreadable}));
     EXPECT_THAT(kin(foot).children, ElementsAre(ChildElsewhere{70, scope, false}))
         << "it moved there by itself";
 }
@@ -204,7 +204,7 @@ TEST_F(Ties, NorIsOneThatATerminalHasStartedWithoutAShell)
     process(50, 1, xterm, "/usr/bin/xterm");
     shell(70, 50, scope, "/usr/lib/chromium/chromium");
     process(71, 70, xterm, "/usr/lib/chromium/chromium");
-    EXPECT_THAT(look(scope), ElementsAre(SeenTie{xterm, TieKind::Untold}));
+    EXPECT_THAT(look(scope), ElementsAre(SeenTie{xterm, TieKind::Unreadable}));
     EXPECT_THAT(kin(scope).children, ElementsAre(ChildElsewhere{71, xterm, true}));
 }
 

@@ -86,7 +86,7 @@ TEST_F(Uses, AllOfItIsRead)
                        .refaults = 42,
                        .cpu = 700us,
                        .io = 30,
-                       .let_be = false}));
+                       .marked_exempt = false}));
 }
 
 TEST_F(Uses, WhatIsSwappedOutIsHeldAndWhatCameBackCountsOnce)
@@ -243,13 +243,13 @@ TEST_F(Uses, WhatIsMarkedForOomdIsLetBe)
     for (const char *mark : {oomd_mark::avoid, oomd_mark::omit}) {
         const UnitId id = unit("a.scope");
         uses.emplace(*dirs);
-        EXPECT_FALSE(look(id).let_be);
+        EXPECT_FALSE(look(id).marked_exempt);
         ASSERT_TRUE(dirs->find(id)->set_mark(mark, std::string(300, '1')))
             << "longer than the daemon reads";
-        EXPECT_FALSE(look(id).let_be) << "read once per alert";
+        EXPECT_FALSE(look(id).marked_exempt) << "read once per alert";
         dirs->forget(id);
         EXPECT_EQ(unit("a.scope"), id) << "it counts as a new unit";
-        EXPECT_TRUE(look(id).let_be) << mark;
+        EXPECT_TRUE(look(id).marked_exempt) << mark;
         ASSERT_TRUE(dirs->find(id)->remove_mark(mark));
     }
 }

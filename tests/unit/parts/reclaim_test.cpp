@@ -205,7 +205,7 @@ TEST_F(Reclaiming, AKernelWithoutItIsARefusal)
     reclaimer->reclaim(id, 4096);
     ASSERT_EQ(reports.size(), 1U);
     EXPECT_EQ(refused(0).unit, id);
-    EXPECT_EQ(refused(0).action, "reclaim");
+    EXPECT_EQ(refused(0).action, Act::Reclaim);
     EXPECT_EQ(refused(0).sentence, "opening /a.scope/memory.reclaim: No such file or directory");
     reclaimer->reclaim(UnitId{4711}, 4096);
     ASSERT_EQ(reports.size(), 2U);

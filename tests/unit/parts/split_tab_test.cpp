@@ -178,7 +178,7 @@ TEST_F(Rejoining, IsRefusedWhereNobodyKnowsTheTerminal)
 {
     rejoiner().rejoin(unit());
     ASSERT_EQ(reports.size(), 1U);
-    EXPECT_EQ(std::get<event::ActRefused>(reports[0]).action, "rejoin");
+    EXPECT_EQ(std::get<event::ActRefused>(reports[0]).action, Act::Rejoin);
     EXPECT_EQ(std::get<event::ActRefused>(reports[0]).unit, unit());
 }
 

@@ -95,7 +95,7 @@ protected:
     {
         const auto &refusal = std::get<event::ActRefused>(reports.at(which));
         EXPECT_EQ(refusal.unit, unit);
-        return refusal.action + ": " + refusal.sentence;
+        return std::string{name_of(refusal.action)} + ": " + refusal.sentence;
     }
 };
 

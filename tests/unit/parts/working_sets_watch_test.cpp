@@ -58,7 +58,7 @@ TEST_F(LookingAtWorkingSets, AllOfItIsRead)
                                       .current = 4096,
                                       .memory_stalled = 7us,
                                       .io_stalled = 8us,
-                                      .let_be = false}}));
+                                      .marked_exempt = false}}));
     EXPECT_EQ(told[0].memory,
               (MemoryLevel{.total = 102400,
                            .available = 51200,
@@ -77,10 +77,12 @@ TEST_F(LookingAtWorkingSets, Invariant7WhatCannotBeReadIsAbsentAndToldAllTheSame
     std::filesystem::remove_all(scratch.path("proc"));
     watch->look_at({id, UnitId{4711}});
     ASSERT_EQ(told.size(), 1U);
-    EXPECT_EQ(
-        told[0].units,
-        (std::vector{UnitMemory{
-            .unit = id, .current = {}, .memory_stalled = {}, .io_stalled = {}, .let_be = false}}));
+    EXPECT_EQ(told[0].units,
+              (std::vector{UnitMemory{.unit = id,
+                                      .current = {},
+                                      .memory_stalled = {},
+                                      .io_stalled = {},
+                                      .marked_exempt = false}}));
     EXPECT_FALSE(told[0].memory);
     EXPECT_FALSE(told[0].swapped_out);
     watch->look_at({UnitId{4711}});
@@ -93,7 +95,7 @@ TEST_F(LookingAtWorkingSets, AMarkOfSystemdOomdsIsSeen)
     if (!dirs->find(id)->set_mark(oomd_mark::omit, "1"))
         FAIL() << "the tests' directory supports no extended attributes";
     watch->look_at({id});
-    EXPECT_TRUE(told.at(0).units.at(0).let_be);
+    EXPECT_TRUE(told.at(0).units.at(0).marked_exempt);
 }
 
 TEST_F(LookingAtWorkingSets, NobodyIsNothing)

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "policy/protect_audible.h"
+#include "policy/exempt_while_audible.h"
 
 #include "policy/explain.h"
-#include "policy/spared.h"
 #include "pressed.h"
 
 namespace headroom {
@@ -76,9 +75,10 @@ TEST_F(Audible, FifteenSecondsAfterTheLastSoundOfEachWayToEnd)
         plays();
         end();
         const TimePoint silent = desk.now;
-        EXPECT_EQ(protect_audible(desk.session, desk.config, hog.id, silent + 15s - 1us),
+        EXPECT_EQ(exempt_while_audible(desk.session, desk.config, hog.id, silent + 15s - 1us),
                   "hog played or recorded a moment ago");
-        EXPECT_EQ(protect_audible(desk.session, desk.config, hog.id, silent + 15s), std::nullopt);
+        EXPECT_EQ(exempt_while_audible(desk.session, desk.config, hog.id, silent + 15s),
+                  std::nullopt);
         desk.happens(event::StreamGone{7});
         desk.passes(1min);
     }
@@ -127,7 +127,7 @@ TEST_F(Audible, AStreamOfNobodyKnownSparesWhoMayBeIt)
 {
     desk.happens(event::StreamSeen{{.id = 9, .process = {}, .app_hint = {}, .running = true}});
     EXPECT_THAT(desk.acts_in(2s), Not(Contains(StartsWith("freeze"))));
-    EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, desk.now),
+    EXPECT_EQ(why_not_frozen(desk.session, desk.config, hog.unit, Level::High, desk.now),
               "something plays or records, and it isn't known whether it is hog");
     EXPECT_EQ(why(), std::nullopt)
         << "when everything hangs, the desktop outweighs an unidentified stream";
@@ -146,7 +146,7 @@ TEST_F(Audible, ANameThatIsNoneIsNobodys)
 {
     desk.happens(
         event::StreamSeen{{.id = 9, .process = {}, .app_hint = "../hog", .running = true}});
-    EXPECT_TRUE(plays_unknown(desk.session));
+    EXPECT_TRUE(unknown_app_plays(desk.session));
     EXPECT_THAT(desk.changed.apps, Not(Contains("../hog")));
 }
 
@@ -163,7 +163,7 @@ TEST_F(Audible, WhoEndsTakesHisStreamsAlongWhoeverTellsFirst)
     EXPECT_EQ(why(), std::nullopt);
 }
 
-TEST(ProtectAudible, WhoPlaysIsNotFrozenOnRequestEither)
+TEST(ExemptWhileAudible, WhoPlaysIsNotFrozenOnRequestEither)
 {
     Desk desk;
     const App player = desk.app("org.kde.elisa");
@@ -178,7 +178,7 @@ TEST(ProtectAudible, WhoPlaysIsNotFrozenOnRequestEither)
     EXPECT_EQ(desk.turns(), Lines{"thaw " + player.name});
 }
 
-TEST(ProtectAudible, WhoRecordsCountsAsFocused)
+TEST(ExemptWhileAudible, WhoRecordsCountsAsFocused)
 {
     for (const auto &[kind, boosts] :
          std::vector<std::pair<StreamKind, bool>>{{StreamKind::Capture, true},
@@ -203,7 +203,7 @@ TEST(ProtectAudible, WhoRecordsCountsAsFocused)
     }
 }
 
-TEST(ProtectAudible, ACaptureThatVanishesWhileItRunsLeavesNoBoost)
+TEST(ExemptWhileAudible, ACaptureThatVanishesWhileItRunsLeavesNoBoost)
 {
     Desk desk;
     const App call = desk.app("org.example.call");

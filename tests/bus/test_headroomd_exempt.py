@@ -281,8 +281,8 @@ CASES = {
     "Wine": (in_wine, f"{ELISA} runs in Wine, and other programs there may depend on it"),
     "file manager": (called, f"{ELISA} serves other programs over D-Bus"),
     "nobody can see": (unreadable, f"the open files of {ELISA} can't be listed"),
-    "plays": (streaming("Stream/Output/Audio"), f"{ELISA} is playing sound or video"),
-    "records": (streaming("Stream/Input/Audio"), f"{ELISA} is recording"),
+    "is playing": (streaming("Stream/Output/Audio"), f"{ELISA} is playing sound or video"),
+    "is recording": (streaming("Stream/Input/Audio"), f"{ELISA} is recording"),
     "is recording the screen": (
         streaming("Stream/Input/Video", "Screen"),
         f"{ELISA} is recording the screen",
@@ -311,7 +311,7 @@ def runs_short(scene, figures):
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_it_is_spared_and_named_and_without_it_frozen(scene, name):
+def test_it_is_exempt_and_named_and_without_it_frozen(scene, name):
     case, words = CASES[name]
     with Figures(scene.desk.tree, scene.unit) as figures, case(scene) as take_away:
         runs_short(scene, figures)

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "policy/protect_audible.h"
+#include "policy/exempt_while_audible.h"
 
 #include <algorithm>
 
@@ -39,8 +39,8 @@ std::optional<Sentence> runs_stream(const Session &session, const AppId &app)
     return std::nullopt;
 }
 
-std::optional<Sentence> protect_audible(const Session &session, const Config &config,
-                                        const AppId &app, TimePoint now)
+std::optional<Sentence> exempt_while_audible(const Session &session, const Config &config,
+                                             const AppId &app, TimePoint now)
 {
     if (auto why = runs_stream(session, app))
         return why;
@@ -51,7 +51,7 @@ std::optional<Sentence> protect_audible(const Session &session, const Config &co
     return std::nullopt;
 }
 
-bool plays_unknown(const Session &session)
+bool unknown_app_plays(const Session &session)
 {
     return std::ranges::any_of(session.streams, [](const auto &entry) {
         return entry.second.running && !entry.second.process && entry.second.app_hint.empty();

@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/why_not_frozen.h"
+
+#include "model/job.h"
+#include "model/kinship.h"
+#include "policy/exempt.h"
+#include "policy/exempt_unless_asked.h"
+#include "policy/exempt_while_audible.h"
+#include "policy/exempt_while_windowless.h"
+#include "policy/hidden.h"
+#include "policy/on_duty.h"
+#include "policy/started_by_user.h"
+#include "policy/tab_in_use.h"
+#include "policy/window_source.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+namespace {
+
+/// By then, others have their answer or have given up: they wait for 20 or 25 seconds.
+constexpr Duration answers_within = std::chrono::seconds{30};
+
+/// It was in front a moment ago, so the user probably wants it again soon.
+bool was_in_front(const Session &session, const Config &config, const AppId &app, TimePoint now)
+{
+    // The user has hidden it on purpose. Where visibility is unknown, it may still be visible.
+    const bool at_once = config.rule(app) == AppRule::Eager && session.visibility_known;
+    const Duration enough = at_once ? Duration::zero() : config.freezing.unfocused_for;
+    return std::ranges::any_of(session.units_of(app), [&](UnitId unit) {
+        const auto left = session.unfocused.find(unit);
+        return left != session.unfocused.end() && now < left->second + enough;
+    });
+}
+
+bool fills_a_screen(const Session &session, const AppId &app)
+{
+    return std::ranges::any_of(session.windows_of(app), [](const Window *window) {
+        return window->fullscreen && !window->hidden;
+    });
+}
+
+/// The foreground app was known for as long as an app must not have been in front. Otherwise it may
+/// have been this one.
+bool front_is_known(const Session &session, const Config &config, TimePoint now)
+{
+    return session.front_known && now >= *session.front_known + config.freezing.unfocused_for;
+}
+
+/// One of its windows may be visible, and the compositor keeps few events for a client that does
+/// not read.
+std::optional<Sentence> would_be_disconnected(const Session &session, const AppId &app)
+{
+    return !keeps_frozen_windows(session) && may_be_visible(session, app)
+        ? std::optional{say("why an application can't be frozen",
+                            "a window of {} may be visible, and the compositor would disconnect it",
+                            session.name_of(app))}
+        : std::nullopt;
+}
+
+std::optional<Sentence> in_sight(const Session &session, const Config &config, const AppId &app,
+                                 Level level, TimePoint now)
+{
+    if (fills_a_screen(session, app))
+        return say("why an application is let be", "{} fills a screen", session.name_of(app));
+    if (auto why = would_be_disconnected(session, app))
+        return why;
+    if (level < Level::Critical)
+        return may_be_noticed(session, app);
+    if (!is_hidden(session, app) && !front_is_known(session, config, now))
+        return say("why an application is let be", "it isn't known whether {} is, or was, in front",
+                   session.name_of(app));
+    return std::nullopt;
+}
+
+/// A freeze was tried and took too long. At critical, each such try is waited for.
+bool was_too_slow(const Session &session, const Config &config, UnitId unit, Level level,
+                  TimePoint now)
+{
+    const auto given_up = session.never_settled.find(unit);
+    const Duration again =
+        level < Level::Critical ? config.freezing.offence_fades : config.freezing.unsettled_again;
+    return given_up != session.never_settled.end() && now < given_up->second + again;
+}
+
+/// Reasons that last. They also end a freeze that pressure has begun.
+std::optional<Sentence> must_run(const Session &session, const Config &config, const AppId &app,
+                                 TimePoint now)
+{
+    if (config.response != Response::Freeze)
+        return say("why an application is let be", "you have chosen that nothing is frozen");
+    if (auto why = cannot_freeze(session, app))
+        return why;
+    if (auto why = exempt_unless_asked(session, config, app, now))
+        return why;
+    if (auto why = on_duty(session, app))
+        return why;
+    for (const UnitId unit : session.units_of(app)) {
+        if (auto why = inspected_duty(session, unit, now))
+            return why;
+    }
+    return std::nullopt;
+}
+
+std::optional<Sentence> is_marked(const Session &session, const AppId &app)
+{
+    for (const UnitId unit : session.units_of(app)) {
+        if (const UnitUse *use = session.pressure.use(unit); use && use->marked_exempt)
+            return say("why an application is let be",
+                       "{} is marked as exempt (user.oomd_avoid or user.oomd_omit)",
+                       session.units.at(unit).name());
+    }
+    return std::nullopt;
+}
+
+/// Reasons that time removes, whatever is visible.
+std::optional<Sentence> must_wait(const Session &session, const Config &config, const AppId &app,
+                                  Level level, TimePoint now)
+{
+    if (is_awaited(session, app))
+        return say("why an application is let be", "{} is starting", session.name_of(app));
+    if (const auto thawed = session.thawed_by_user.find(app); thawed != session.thawed_by_user.end()
+        && now < thawed->second + config.freezing.user_thaw_exempts)
+        return say("why an application is let be", "you thawed {} a while ago",
+                   session.name_of(app));
+    if (const auto needed = session.needed.find(app);
+        needed != session.needed.end() && now < needed->second + answers_within)
+        return say("why an application is let be", "another program waited for {} a moment ago",
+                   session.name_of(app));
+    if (was_in_front(session, config, app, now))
+        return say("why an application is let be", "{} was in front until a moment ago",
+                   session.name_of(app));
+    if (std::ranges::any_of(session.units_of(app), [&](UnitId unit) {
+            return was_too_slow(session, config, unit, level, now);
+        }))
+        return say("why something is not done", "an earlier attempt to freeze it took too long");
+    if (auto why = exempt_while_windowless(session, config, app, now);
+        why && level < Level::Critical)
+        return why;
+    for (const UnitId unit : session.units_of(app)) {
+        if (auto why = tab_in_use(session, config, unit, level, now))
+            return why;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<Sentence> cannot_freeze(const Session &session, const AppId &app)
+{
+    if (session.ending)
+        return say("why an application can't be frozen", "Headroom is about to end");
+    if (session.partings == std::set{Parting::Sleep})
+        return say("why an application can't be frozen", "the machine is about to sleep");
+    if (!session.partings.empty())
+        return say("why an application can't be frozen", "the session is about to end");
+    if (const auto &freezer = session.capability(Capability::Freeze); !freezer.available)
+        return freezer.reason;
+    if (const auto &record = session.capability(Capability::RecordFrozen); !record.available)
+        return record.reason; // without the ledger, a crash could not be undone
+    if (session.focused_app() == app)
+        return say("why an application can't be frozen",
+                   "{} has the focus, and the focused app is never frozen", session.name_of(app));
+    if (auto why = runs_stream(session, app))
+        // Also on request: a frozen native client stops the sound of all apps (pipewire#3509).
+        return why;
+    // A part of the foreground app may be in it.
+    if (tab_called(session, app) && may_have_more_kin(session, app))
+        return say("why an application is let be", "it isn't known which processes {} consists of",
+                   session.name_of(app));
+    const auto units = session.units_of(app);
+    for (const UnitId id : units) {
+        if (auto why = exempt(session, id))
+            return why;
+        if (auto why = session.refusal(id, Act::Freeze))
+            return why;
+    }
+    for (const Window *window : session.windows_of(app)) {
+        const auto unit = session.unit_of(*window);
+        if (!unit || session.units.at(*unit).app != app)
+            return say("why an application can't be frozen",
+                       "{} has a window whose process is in a unit that isn't its own",
+                       session.name_of(app));
+    }
+    if (units.empty())
+        return say("why an application can't be frozen", "{} has no unit of its own",
+                   session.name_of(app));
+    return std::nullopt;
+}
+
+std::optional<Sentence> refuse_freeze(const Session &session, const AppId &app)
+{
+    if (auto why = cannot_freeze(session, app))
+        return why;
+    return would_be_disconnected(session, app);
+}
+
+std::optional<Sentence> why_not_kept_frozen(const Session &session, const Config &config,
+                                            const AppId &app, TimePoint now)
+{
+    if (auto why = must_run(session, config, app, now))
+        return why;
+    return would_be_disconnected(session, app);
+}
+
+std::optional<Sentence> why_not_frozen(const Session &session, const Config &config,
+                                       const AppId &app, Level level, TimePoint now)
+{
+    if (session.units_of(app).empty())
+        return refuse_freeze(session, app);
+    if (auto why = must_run(session, config, app, now))
+        return why;
+    if (auto why = is_marked(session, app))
+        return why;
+    if (may_have_more_kin(session, app))
+        return say("why an application is let be", "it isn't known which processes {} consists of",
+                   session.name_of(app));
+    if (auto why = must_wait(session, config, app, level, now))
+        return why;
+    return in_sight(session, config, app, level, now);
+}
+
+bool is_frozen(const Session &session, const AppId &app)
+{
+    return std::ranges::any_of(session.units_of(app),
+                               [&](UnitId unit) { return session.leases.contains(unit); });
+}
+
+bool may_be_frozen(const Session &session, const Config &config, const AppId &app, Level level,
+                   TimePoint now)
+{
+    return !is_frozen(session, app) && !why_not_frozen(session, config, app, level, now);
+}
+
+} // namespace headroom
