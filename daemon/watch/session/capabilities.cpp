@@ -193,9 +193,9 @@ void find_capabilities(const Machine &machine, const Emit &emit)
     emit(clipboard_capability({}));
 }
 
-event::CapabilityFound clipboard_capability(const Sentence &teller)
+event::CapabilityFound clipboard_capability(const Sentence &reporter)
 {
-    if (teller.empty())
+    if (reporter.empty())
         return {Capability::Clipboard, false,
                 say("what a machine lacks",
                     "the clipboard owner isn't known: what a frozen app has copied can't be pasted "
@@ -207,7 +207,7 @@ event::CapabilityFound clipboard_capability(const Sentence &teller)
             true,
             say("what a machine can do",
                 "{} reports clipboard changes, and an app that may own the clipboard is not frozen",
-                teller),
+                reporter),
             {}};
 }
 

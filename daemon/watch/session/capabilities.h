@@ -24,8 +24,8 @@ struct Machine {
 /// and "clipboard" are missing until a source of them reports.
 void find_capabilities(const Machine &machine, const Emit &emit);
 
-/// teller: what reports copies, as the subject of a sentence; empty: no source does.
-[[nodiscard]] event::CapabilityFound clipboard_capability(const Sentence &teller);
+/// reporter: what reports copies, as the subject of a sentence; empty: no source does.
+[[nodiscard]] event::CapabilityFound clipboard_capability(const Sentence &reporter);
 
 /// Whether windows are reported, and how much of them, by this source.
 [[nodiscard]] event::CapabilityFound windows_capability(const event::WindowSourceChanged &source);

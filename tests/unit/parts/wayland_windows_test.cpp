@@ -25,7 +25,6 @@ constexpr auto fullscreen = ZWLR_FOREIGN_TOPLEVEL_HANDLE_V1_STATE_FULLSCREEN;
 
 class WaylandWindowsTest : public seen::HeardWindows {
 protected:
-    std::vector<std::int32_t> compositors;
     std::unique_ptr<WaylandWindows> windows;
 
     [[nodiscard]] std::string socket(int number)
@@ -39,7 +38,6 @@ protected:
         scratch.dir("run");
         windows = std::make_unique<WaylandWindows>(scratch.path("run"), display, processes, sources,
                                                    emit);
-        windows->on_compositor = [this](std::int32_t pid) { compositors.push_back(pid); };
         windows->start();
     }
 };
@@ -49,6 +47,8 @@ TEST_F(WaylandWindowsTest, AllThereIsComesWithTheSourceThenWhatChanges)
     FakeToplevels labwc{socket(0)};
     labwc.shows("foot", {maximised, active});
     labwc.shows("org.gnome.Calculator", {minimised});
+    scratch.cgroup("root/m/session.slice/labwc.service");
+    scratch.process(getpid(), 1, "labwc", "/m/session.slice/labwc.service");
     start();
     hears({"source wayland blind", "1 foot", "2 org.gnome.Calculator hidden", "focus 1"});
     EXPECT_THAT(compositors, ElementsAre(getpid()));
