@@ -289,6 +289,16 @@ TEST(BoostFocused, OfSlicesInOneAnotherOnlyTheInnermostIsBoosted)
     }
 }
 
+/// A unit may be reported before the slices above it.
+TEST(BoostFocused, ASliceThatIsNotKnownYetIsLeftAlone)
+{
+    Desk desk;
+    const UnitId kate = desk.unit_at(
+        std::format("{}/app.slice/app-org.kde.kate.slice/app-org.kde.kate-1.scope", manager));
+    desk.happens(event::FocusMoved{desk.window(desk.process(kate, "kate"))});
+    EXPECT_EQ(desk.turn(), Lines{"boost app-org.kde.kate-1.scope"});
+}
+
 } // namespace
 
 } // namespace headroom
