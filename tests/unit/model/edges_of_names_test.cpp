@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/cgroup_path.h"
+#include "model/never_apps.h"
 #include "model/own_unit_name.h"
 #include "model/pressure_trace.h"
 #include "model/sentence.h"
@@ -142,6 +143,19 @@ TEST(PressureTrace, APercentageIsTakenAsItIs)
 TEST(Settings, AWordIsTheSameInAnyCase)
 {
     EXPECT_EQ(canonical({"Pressure/Response", "FREEZE"}), "freeze");
+}
+
+TEST(UnitName, ASnapHasOneNameAndOneProgram)
+{
+    const std::string uuid = "11c3f157-631a-4787-a516-a98fbe40adf0";
+    EXPECT_EQ(parse_unit_name("snap.a.b-" + uuid + ".scope").value().app_id, "a_b");
+    EXPECT_FALSE(parse_unit_name("snap.a..b-" + uuid + ".scope"));
+}
+
+TEST(NeverApps, AreNamedByTheirServicesAlone)
+{
+    EXPECT_TRUE(is_never_app_unit("orca.service"));
+    EXPECT_FALSE(is_never_app_unit("orca-12.scope")) << "as long an end";
 }
 
 } // namespace

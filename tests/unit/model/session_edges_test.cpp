@@ -222,6 +222,39 @@ TEST(Session, ASliceOfAFrozenUnitCountsForTheFreeze)
     EXPECT_THAT(desk.session.reclaiming, IsEmpty());
 }
 
+// What makes no sense, or concerns others
+
+TEST(Session, WhatIsSaidOfNothingIsNotKept)
+{
+    Desk desk;
+    desk.happens(event::JobSeen{UnitId{900}, "make", {}});
+    EXPECT_THAT(desk.session.jobs, IsEmpty());
+    desk.happens(event::ProcessSeen{});
+    EXPECT_THAT(desk.session.processes, IsEmpty());
+    desk.happens(event::AppNamed{ProcessId{47, 11}, "a/b"});
+    EXPECT_THAT(desk.session.launches, IsEmpty());
+}
+
+TEST(Session, OnlyAServiceOfTheUsersHasAMainProcessToAskFor)
+{
+    Desk desk;
+    const auto main_pid = [&](UnitId unit) { return desk.session.units.at(unit).main_pid; };
+    EXPECT_EQ(main_pid(desk.unit("app.slice/app-kate@1.service")), std::nullopt);
+    EXPECT_EQ(main_pid(desk.unit("app.slice/app-kate-1.scope")), 0);
+    EXPECT_EQ(main_pid(desk.unit_at("/system.slice/cups.service")), 0);
+}
+
+TEST(Session, AShellThatWasMovedIsNoLongerInItsTerminal)
+{
+    Desk desk;
+    const UnitId terminal = desk.unit("app.slice/app-foot-1.scope");
+    const UnitId tab = desk.unit("app.slice/app-headroom.tab-foot-42.scope");
+    desk.happens(event::ShellsSeen{terminal, {{{42, 420}, 7}, {{43, 430}, 7}}});
+    desk.happens(event::Adopted{{42, 420}, tab, 1});
+    ASSERT_EQ(desk.session.shells.at(terminal).size(), 1U);
+    EXPECT_EQ(desk.session.shells.at(terminal)[0].id, (ProcessId{43, 430}));
+}
+
 } // namespace
 
 } // namespace headroom

@@ -121,6 +121,15 @@ TEST(WorkingSet, ASecondLookAtTheSameMomentReplacesTheFirst)
     EXPECT_EQ(set.stalled(), 0.0);
 }
 
+TEST(WorkingSet, WhatWasUnknownAtTheLastLookIsUnknown)
+{
+    WorkingSet set;
+    set.add(look(mib, 0us), start);
+    set.add(look(mib, {}), start + 6s);
+    set.add(look(mib, 0us), start + 12s);
+    EXPECT_EQ(set.stalled(), std::nullopt);
+}
+
 } // namespace
 
 } // namespace headroom
