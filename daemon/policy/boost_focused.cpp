@@ -8,6 +8,7 @@
 #include "policy/started_by_user.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace headroom {
 
@@ -20,31 +21,27 @@ AppId whose(const Unit &unit)
 }
 
 /// A slice that holds only this app competes in its place, so it needs the weight, too
-/// (app-org.gnome.Terminal.slice/vte-spawn-….scope).
-void boost_lone_slices(const Session &session, const Unit &unit, const WantedWeights &boost,
-                       Wanted &wanted)
+/// (app-org.gnome.Terminal.slice/vte-spawn-….scope). The slices above that one hold a slice, which
+/// is exempt, so they are no app's.
+void boost_lone_slice(const Session &session, const Unit &unit, const WantedWeights &boost,
+                      Wanted &wanted)
 {
-    for (auto path = unit.path.slices; path.size() > 1; path.pop_back()) {
-        const auto &members = session.members.at(path);
-        if (std::ranges::any_of(members, [&](UnitId id) {
-                return whose(session.units.at(id)) != whose(unit) || exempt(session, id);
-            }))
-            return;
-        auto above = path;
-        above.pop_back();
-        const auto siblings = session.members.find(above);
-        if (siblings == session.members.end())
-            return;
-        const auto slice = std::ranges::find_if(siblings->second, [&](UnitId id) {
-            const Unit &sibling = session.units.at(id);
-            return sibling.is_slice && sibling.path.slices == path;
-        });
-        if (slice == siblings->second.end() || session.refusal(*slice, Act::Boost))
-            return;
+    const auto &path = unit.path.slices;
+    if (path.size() <= 1)
+        return;
+    if (std::ranges::any_of(session.members.at(path), [&](UnitId id) {
+            return whose(session.units.at(id)) != whose(unit) || exempt(session, id);
+        }))
+        return;
+    const auto siblings = session.members.find({path.begin(), std::prev(path.end())});
+    if (siblings == session.members.end())
+        return;
+    const auto slice = std::ranges::find_if(siblings->second, [&](UnitId id) {
+        const Unit &sibling = session.units.at(id);
+        return sibling.is_slice && sibling.path.slices == path;
+    });
+    if (slice != siblings->second.end() && !session.refusal(*slice, Act::Boost))
         wanted.weights[*slice] = boost;
-        if (path.size() > 2)
-            return; // deeper slices are not told apart by app, and no desktop is known to nest them
-    }
 }
 
 void boost(const Session &session, UnitId of, const Weights &weights, Sentence reason,
@@ -56,7 +53,7 @@ void boost(const Session &session, UnitId of, const Weights &weights, Sentence r
         return;
     const WantedWeights boost{weights, WeightKind::Boost, unit.app, std::move(reason)};
     wanted.weights[id] = boost;
-    boost_lone_slices(session, unit, boost, wanted);
+    boost_lone_slice(session, unit, boost, wanted);
 }
 
 /// Boosts a window's app with all its units. A window in no app's unit boosts nothing.

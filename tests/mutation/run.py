@@ -16,6 +16,7 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 import copies
+import sample
 import survivors
 
 LEAST = 95.0  # percent, of mutants killed and of lines covered
@@ -238,22 +239,26 @@ def share(part, whole):
     return 100.0 * part / whole if whole else 100.0
 
 
-def tell(mutants, dead, covered):
-    """Print the figures. True if they are good enough."""
+def tell(mutants, dead, covered, whole):
+    """Print the figures, both in the last line. True if they are good enough. The mutants may be a
+    sample of a WHOLE."""
     for kind in sorted({each.kind for each in mutants}):
         of_kind = [each for each in mutants if each.kind == kind]
         print(f"{kind:<16}{sum(each in dead for each in of_kind):>6} of {len(of_kind)}")
     lines = sum(each[1] for each in covered.values())
     run = sum(each[0] for each in covered.values())
-    for file, (some, whole, missing) in sorted(covered.items()):
+    for file, (some, of_file, missing) in sorted(covered.items()):
         if missing:
-            print(f"{file}: {some} of {whole} lines; not {', '.join(map(str, missing))}")
+            print(f"{file}: {some} of {of_file} lines; not {', '.join(map(str, missing))}")
     of_mutants, of_lines = share(len(dead), len(mutants)), share(run, lines)
+    may_survive = sample.most_survivors(len(mutants), whole, LEAST)
+    least = share(len(mutants) - may_survive, len(mutants))
     print(
-        f"mutants killed: {of_mutants:.1f} % ({len(dead)} of {len(mutants)}), "
-        f"lines covered: {of_lines:.1f} % ({run} of {lines})"
+        f"mutation: {of_mutants:.1f} % of {len(mutants)} mutants die"
+        f"{f', a sample of {whole},' if len(mutants) < whole else ''} (at least {least:.1f} %), "
+        f"{of_lines:.1f} % of {lines} lines run (at least {LEAST:.1f} %)"
     )
-    return of_mutants >= LEAST and of_lines >= LEAST
+    return len(mutants) - len(dead) <= may_survive and of_lines >= LEAST
 
 
 def main():
@@ -263,6 +268,9 @@ def main():
     parser.add_argument(
         "--strict", action="store_true", help="fail as well if a survivor isn't explained"
     )
+    parser.add_argument(
+        "--sample", type=int, metavar="N", help="only N, the same ones for the same sources"
+    )
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
     began = time.monotonic()
@@ -271,13 +279,14 @@ def main():
     built = time.monotonic()
     program = Program(program_path, options.into)
     tests = program.reached()
-    mutants = [each for each in all_mutants if not options.files or each.file in options.files]
+    wanted = [each for each in all_mutants if not options.files or each.file in options.files]
+    mutants = sample.chosen(wanted, options.sample) if options.sample else wanted
     remembered = options.into / "killers.json"
     killers = json.loads(remembered.read_text(encoding="utf-8")) if remembered.exists() else {}
     dead = killed(program, tests, mutants, all_mutants, options.jobs, killers)
     remembered.write_text(json.dumps(killers, indent=0, sort_keys=True), encoding="utf-8")
     files = (
-        {each.file for each in mutants}
+        {each.file for each in wanted}
         if options.files
         else {str(path.relative_to(copies.ROOT)) for path in copies.sources()}
     )
@@ -286,8 +295,8 @@ def main():
         [each for each in mutants if each not in dead],
         files,
         tests.by_mutant.keys() | tests.before_main,
+        {each.key() for each in wanted} - {each.key() for each in mutants},
     )
-    good = tell(mutants, dead, covered)
     print(
         "not mutated, for the compiler must know them: "
         f"{', '.join(f'{file}:{line} {text}' for file, line, text in left_out)}"
@@ -296,6 +305,7 @@ def main():
         f"{built - began:.0f} s to build, {time.monotonic() - built:.0f} s "
         f"to run {len(tests.took)} tests against them"
     )
+    good = tell(mutants, dead, covered, len(wanted))
     sys.exit(0 if good and not gone and not (options.strict and new) else 1)
 
 

@@ -31,9 +31,16 @@ def listed():
     return explained(LIST.read_text(encoding="utf-8"))
 
 
-def judge(alive, files, reached):
-    """(how many survivors aren't listed, how many listed mutants don't survive). Prints both."""
-    known = Counter({key: count for key, count in listed().items() if key.split(" | ")[0] in files})
+def judge(alive, files, reached, not_run=()):
+    """(how many survivors aren't listed, how many listed mutants don't survive). Prints both.
+    Nothing is known of those that were not run."""
+    known = Counter(
+        {
+            key: count
+            for key, count in listed().items()
+            if key.split(" | ")[0] in files and key not in not_run
+        }
+    )
     new = []
     for each in alive:
         if known[each.key()] > 0:

@@ -131,6 +131,41 @@ def test_a_session_that_does_not_come_up_leaves_the_others_their_results(tmp_pat
     )
 
 
+@pytest.mark.parametrize(
+    "name, nightly, sample", [(None, False, 500), (None, True, None), ("muta", False, 500)]
+)
+def test_the_unit_floor_has_a_sample_of_the_mutants_and_at_night_all(
+    tmp_path, monkeypatch, name, nightly, sample
+):
+    runs = []
+    monkeypatch.setattr(suite, "_ctest", lambda *_: results.Result("unit", passed=7))
+    monkeypatch.setattr(suite, "_MUTANTS", 500)
+
+    def of_mutants(files, strict=False, sample=None):
+        runs.append((files, strict, sample))
+        return 0
+
+    monkeypatch.setattr(suite.mutation, "run", of_mutants)
+    floor = suite._unit(name, tmp_path, nightly, times=1)
+    assert runs == [((), False, sample)]
+    assert (floor.passed, floor.failed, floor.cases["mutation"]) == (8, 0, 1)
+
+
+def test_mutants_that_live_fail_the_unit_floor_and_cost_no_other_result(tmp_path, monkeypatch):
+    monkeypatch.setattr(suite, "_ctest", lambda *_: results.Result("unit", passed=7))
+    monkeypatch.setattr(suite.mutation, "run", lambda *_, **__: 1)
+    floor = suite._unit(None, tmp_path, nightly=False, times=1)
+    assert (floor.passed, floor.failed, len(floor.wrong)) == (7, 1, 1)
+
+    def no_room(*_, **__):
+        raise Trouble("there is no room to build it")
+
+    monkeypatch.setattr(suite.mutation, "run", no_room)
+    floor = suite._unit(None, tmp_path, nightly=False, times=1)
+    assert (floor.passed, floor.wrong) == (7, ["unit: there is no room to build it"])
+    assert suite._unit("tree", tmp_path, nightly=False, times=1).failed == 0
+
+
 def test_a_turn_that_fails_is_seen_whatever_comes_after_it(tmp_path):
     files = again.files(tmp_path / "session-sway.xml", 3)
     write(

@@ -10,6 +10,7 @@ from project import ROOT
 
 sys.path.insert(0, str(ROOT / "tests/mutation"))
 
+import sample  # noqa: E402
 import survivors  # noqa: E402
 from mutate import Rewriting  # noqa: E402
 
@@ -116,6 +117,60 @@ def test_a_survivor_without_a_reason_and_a_reason_without_a_survivor_are_wrong(
     )
     with pytest.raises(ValueError):
         judged(f"# a comment explains nothing\n    {alive[0].key()}\n")
+
+
+def test_what_a_sample_leaves_out_is_not_missed_among_the_survivors(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(survivors, "LIST", tmp_path / "survivors.txt")
+    (tmp_path / "survivors.txt").write_text(
+        "Nothing.\n    daemon/model/x.cpp | f | one | x\n    daemon/model/x.cpp | f | two | x\n",
+        encoding="utf-8",
+    )
+    files, left_out = {"daemon/model/x.cpp"}, {"daemon/model/x.cpp | f | one | x"}
+    assert survivors.judge([], files, set(), left_out) == (0, 1)
+    assert "f | one" not in capsys.readouterr().out
+
+
+def mutants_of(lines):
+    return rewritten("bool f(int a)\n{\n" + "\n".join(lines) + "\n}\n")[1].mutants
+
+
+def test_a_sample_is_the_same_for_the_same_sources():
+    lines = [f"    g(a < x{i});" for i in range(100)]
+    whole = mutants_of(lines)
+    some = sample.chosen(whole, 50)
+    assert len(whole) == 200 and len(some) == len(set(some)) == 50 and set(some) < set(whole)
+    assert sample.chosen(whole[::-1], 50) == some
+    assert sorted(sample.chosen(whole, 1000), key=whole.index) == whole
+    moved = sample.chosen(mutants_of(["    h();", "    g(a == y);", *lines]), 50)
+    stayed = {each.key() for each in moved} & {each.key() for each in some}
+    assert len(stayed) >= 48, "what is new replaces no more than it takes"
+
+
+def test_mutants_that_have_the_same_key_are_sampled_together():
+    whole = mutants_of(["    g(a < x);"] * 100)
+    assert len({each.key() for each in whole}) == 2
+    assert len(sample.chosen(whole, 1)) == 100
+
+
+def test_of_a_sample_a_few_more_may_survive_than_of_all():
+    def chance_of_more(than, size, whole, alive):
+        """By one draw after the other, without a formula."""
+        of = {0: 1.0}
+        for drawn in range(size):
+            after = {}
+            for hit, chance in of.items():
+                one_more = (alive - hit) / (whole - drawn)
+                after[hit + 1] = after.get(hit + 1, 0) + chance * one_more
+                after[hit] = after.get(hit, 0) + chance * (1 - one_more)
+            of = after
+        return sum(chance for hit, chance in of.items() if hit > than)
+
+    assert sample.most_survivors(4000, 4000, 95) == 200
+    assert sample.most_survivors(142, 142, 95) == 7
+    assert sample.most_survivors(0, 0, 95) == 0
+    most = sample.most_survivors(400, 4000, 95)
+    assert chance_of_more(most, 400, 4000, 200) < 1e-4 <= chance_of_more(most - 1, 400, 4000, 200)
+    assert most / 400 < 0.1, "a sample in which a tenth survives always fails"
 
 
 def test_each_survivor_that_is_listed_is_a_mutant():

@@ -87,6 +87,12 @@ def _parser():
         help="nor if one that nothing notices is not explained there",
     )
     mutants.add_argument(
+        "--sample",
+        type=_positive,
+        metavar="N",
+        help="only N of them, always the same ones for the same sources",
+    )
+    mutants.add_argument(
         "files",
         nargs="*",
         metavar="FILE",
@@ -200,7 +206,7 @@ def _run(options, command):
     if options.what == "test":
         return suite.run(options.floor, options.name, options.nightly, options.out, options.times)
     if options.what == "mutation":
-        return mutation.run(options.files, options.strict)
+        return mutation.run(options.files, options.strict, options.sample)
     if options.what == "deb":
         return deb.run(session.CHECKOUT, options.out)
     if options.what == "bench":

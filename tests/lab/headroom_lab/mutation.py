@@ -5,7 +5,8 @@
 from headroom_lab import build, session
 
 
-def run(files, strict=False):
+def run(files, strict=False, sample=None):
+    """Its exit status. SAMPLE: only so many of the changes."""
     with build.tree(session.CHECKOUT, "mutation") as tree:
         script = build.SOURCE / "tests/mutation/run.py"
         return tree.run(
@@ -16,6 +17,7 @@ def run(files, strict=False):
                 "--into",
                 str(build.BUILT),
                 *["--strict"] * strict,
+                *(["--sample", str(sample)] if sample else []),
                 *files,
             )
         )

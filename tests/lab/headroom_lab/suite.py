@@ -10,7 +10,7 @@ import threading
 import time
 from typing import NamedTuple
 
-from headroom_lab import again, build, cache, cases, results, session
+from headroom_lab import again, build, cache, cases, mutation, results, session
 from headroom_lab.progress import Step, Trouble, say
 from headroom_lab.results import Result
 
@@ -21,6 +21,7 @@ _HEAD_LINES = 6
 _FOR_TESTS = "HEADROOM_TEST_"  # prefix of variables that limit what a test does
 _NOTHING_COLLECTED = 5  # pytest's exit status when -k leaves no test
 _NIGHTLY_FUZZ_S = 600  # for each fuzzer
+_MUTANTS = 500  # in the sample that each change waits for; at night there are all
 _MOST_OUTPUT = str(1 << 22)  # bytes of output that ctest keeps; the sums of a test are at the end
 
 
@@ -148,6 +149,27 @@ def _or_trouble(name, work):
 
 
 def _unit(name, scratch, nightly, times):
+    total = Result("unit")
+    total.add(_or_trouble("unit", lambda: _ctest(name, scratch, nightly, times)))
+    if not name or re.search(name, "mutation"):
+        total.add(_or_trouble("unit", lambda: _mutation(nightly)))
+    return total
+
+
+def _mutation(nightly):
+    """Whether the tests notice changes of model and policy. This is one case, whatever their
+    number. It has a build of its own, and a core for each process that runs the tests."""
+    print("-- mutation", flush=True)
+    result = Result("unit")
+    result.cases["mutation"] += 1
+    if mutation.run((), sample=None if nightly else _MUTANTS) == 0:
+        result.passed += 1
+    else:
+        result.is_wrong("mutation: the tests notice too few changes of model and policy")
+    return result
+
+
+def _ctest(name, scratch, nightly, times):
     with build.tree(session.CHECKOUT, _SANITIZED) as tree:
         with Step(f"Build with the preset {_SANITIZED}") as step:
             tree.build(step)

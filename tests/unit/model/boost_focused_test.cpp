@@ -264,6 +264,42 @@ TEST(BoostFocused, EndingUndoesEveryBoost)
     EXPECT_EQ(desk.turn(), Lines{});
 }
 
+TEST(BoostFocused, TheSliceIsTheAppsOwnAndNotItsNeighbours)
+{
+    Desk desk;
+    desk.unit("app.slice/app-org.gnome.Console.slice/app-org.gnome.Console-1.scope");
+    const UnitId tab =
+        desk.unit("app.slice/app-org.gnome.Terminal.slice/app-org.gnome.Terminal-2.scope");
+    desk.happens(event::FocusMoved{desk.window(desk.process(tab, "gnome-terminal"))});
+    EXPECT_THAT(desk.turn(),
+                testing::UnorderedElementsAre("boost app-org.gnome.Terminal-2.scope",
+                                              "boost app-org.gnome.Terminal.slice"));
+}
+
+TEST(BoostFocused, OfSlicesInOneAnotherOnlyTheInnermostIsBoosted)
+{
+    for (const auto &[above, inner] :
+         {std::pair{"app.slice/app-a.slice/", "app-a-b.slice"},
+          std::pair{"app.slice/app-a.slice/app-a-b.slice/", "app-a-b-c.slice"}}) {
+        Desk desk;
+        const UnitId unit = desk.unit(std::format("{}{}/app-org.kde.kate-1.scope", above, inner));
+        desk.happens(event::FocusMoved{desk.window(desk.process(unit, "kate"))});
+        EXPECT_THAT(desk.turn(),
+                    testing::UnorderedElementsAre("boost app-org.kde.kate-1.scope",
+                                                  std::format("boost {}", inner)));
+    }
+}
+
+/// A unit may be reported before the slices above it.
+TEST(BoostFocused, ASliceThatIsNotKnownYetIsLeftAlone)
+{
+    Desk desk;
+    const UnitId kate = desk.unit_at(
+        std::format("{}/app.slice/app-org.kde.kate.slice/app-org.kde.kate-1.scope", manager));
+    desk.happens(event::FocusMoved{desk.window(desk.process(kate, "kate"))});
+    EXPECT_EQ(desk.turn(), Lines{"boost app-org.kde.kate-1.scope"});
+}
+
 } // namespace
 
 } // namespace headroom

@@ -124,6 +124,17 @@ TEST(Difference, EachActionNamesUnitAppAndReason)
     }
 }
 
+TEST(Difference, AtTheEndThatIsWhyABoostIsOver)
+{
+    Desk desk;
+    const App kate = desk.app("org.kde.kate");
+    desk.focus(kate);
+    desk.turns();
+    desk.happens(event::Ending{});
+    ASSERT_EQ(desk.turn(), Lines{"unboost " + kate.name});
+    EXPECT_EQ(desk.actions[0].reason, "no longer boosting org.kde.kate: Headroom is ending");
+}
+
 } // namespace
 
 } // namespace headroom

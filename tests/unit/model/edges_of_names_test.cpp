@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/cgroup_path.h"
+#include "model/never_apps.h"
 #include "model/own_unit_name.h"
 #include "model/pressure_trace.h"
 #include "model/sentence.h"
@@ -81,6 +82,22 @@ TEST(UnitName, ADBusNameHasAConnectionsNumberAndADot)
         EXPECT_EQ(app(broken), "") << broken;
 }
 
+TEST(UnitName, ADBusNamesConnectionBeginsWithAColon)
+{
+    for (const char *name : {"dbus-x1.2-a.b@0.service", "app-dbus-x1.2-a.b.slice"}) {
+        const auto read = parse_unit_name(name);
+        EXPECT_FALSE(read && read->origin == UnitOrigin::DBus) << name;
+    }
+}
+
+TEST(UnitName, OnlyANumberIsTheRandomPartOfAService)
+{
+    const auto id = [](const char *name) { return parse_unit_name(name).value().app_id; };
+    EXPECT_EQ(id("app-rofi-19676.service"), "rofi");
+    EXPECT_EQ(id("app-rofi-7.service"), "rofi");
+    EXPECT_EQ(id("app-rofi-x7.service"), "x7");
+}
+
 TEST(HeadroomScopeName, TakesARandomPartOfSixtyFourCharacters)
 {
     EXPECT_NE(headroom_scope_name("firefox", std::string(64, '1')), "");
@@ -121,6 +138,24 @@ TEST(PressureTrace, APercentageIsTakenAsItIs)
     rising.take({.ten = 0, .sixty = 99, .three_hundred = 100}, TimePoint{1h});
     EXPECT_THAT(rising.row(), testing::Each(testing::Le(100)));
     EXPECT_THAT(rising.row(), testing::Contains(100));
+}
+
+TEST(Settings, AWordIsTheSameInAnyCase)
+{
+    EXPECT_EQ(canonical({"Pressure/Response", "FREEZE"}), "freeze");
+}
+
+TEST(UnitName, ASnapHasOneNameAndOneProgram)
+{
+    const std::string uuid = "11c3f157-631a-4787-a516-a98fbe40adf0";
+    EXPECT_EQ(parse_unit_name("snap.a.b-" + uuid + ".scope").value().app_id, "a_b");
+    EXPECT_FALSE(parse_unit_name("snap.a..b-" + uuid + ".scope"));
+}
+
+TEST(NeverApps, AreNamedByTheirServicesAlone)
+{
+    EXPECT_TRUE(is_never_app_unit("orca.service"));
+    EXPECT_FALSE(is_never_app_unit("orca-12.scope")) << "as long an end";
 }
 
 } // namespace

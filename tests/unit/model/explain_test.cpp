@@ -106,6 +106,29 @@ TEST(Explain, AnswersForEveryAppThatIsListed)
     }
 }
 
+TEST(Explain, ThatAnotherAppIsFrozenIsNotItsOwn)
+{
+    Desk desk;
+    const App kate = desk.app("org.kde.kate");
+    desk.frozen("firefox");
+    EXPECT_EQ(in_english(explain(desk.session, desk.config, kate.id, desk.now)).front(),
+              "Nothing is in force for org.kde.kate.");
+}
+
+TEST(Explain, WhatCantBeFrozenAtAllIsNotSaidTwice)
+{
+    Desk desk;
+    const App kate = desk.app("org.kde.kate");
+    desk.config.response = Response::Warn;
+    const auto of_pressure = testing::Contains(testing::HasSubstr("when memory runs short"));
+    const auto lines = [&] {
+        return in_english(explain(desk.session, desk.config, kate.id, desk.now));
+    };
+    EXPECT_THAT(lines(), of_pressure);
+    desk.focus(kate);
+    EXPECT_THAT(lines(), testing::Not(of_pressure));
+}
+
 } // namespace
 
 } // namespace headroom

@@ -5,6 +5,8 @@
 #include "model/kinship.h"
 #include "policy/freeze_background.h"
 #include "policy/freeze_in_turn.h"
+#include "policy/freeze_requested.h"
+#include "policy/nap_background.h"
 #include "policy/on_duty.h"
 #include "policy/why_not_frozen.h"
 #include "pressed.h"
@@ -232,6 +234,67 @@ TEST(WorkingSets, TwoLooksOfOneMomentTellNoPace)
     desk.happens(event::WorkingSetsSeen{.units = {}, .memory = {}, .swapped_out = 8192});
     EXPECT_EQ(desk.session.swap.value().out_a_second, std::nullopt)
         << "what was before no longer counts";
+}
+
+TEST(FreezeBackground, AnotherAppThatIsBeingThawedSavesNoCulprit)
+{
+    PressedDesk desk;
+    const App hog = desk.background("hog", {.grows = 50 * mib});
+    const App other = desk.background("other");
+    desk.inspects = false;
+    desk.goes_on(2s);
+    const auto is_frozen = [&] {
+        Wanted wanted;
+        freeze_background(desk.session, desk.config,
+                          {.level = Level::Critical,
+                           .now = Level::Critical,
+                           .resource = Resource::Memory,
+                           .because = {}},
+                          desk.now, wanted);
+        return wanted.frozen.contains(hog.unit);
+    };
+    const UnitId second = desk.unit("app.slice/app-hog-9.scope");
+    const Lease ended{.app = hog.id, .since = desk.now - 1s, .ended = ThawCause::Activated};
+    EXPECT_TRUE(is_frozen());
+    desk.session.leases[other.unit] = ended;
+    desk.session.leases[other.unit].app = other.id;
+    EXPECT_TRUE(is_frozen());
+    desk.session.leases[second] = ended;
+    EXPECT_FALSE(is_frozen()) << "half of it would stay frozen";
+}
+
+TEST(FreezeBackground, WakesToSeeWhetherAFreezeHasSettledAndWhenItIsOver)
+{
+    PressedDesk desk;
+    const App hog = desk.background("hog");
+    desk.session.level = Level::Critical; // samples come, so it is waited for
+    const auto again = [&](Duration ago, FreezerState state) {
+        desk.session.leases[hog.unit] = {
+            .app = hog.id, .since = desk.now - ago, .state = state, .cause = FreezeCause::Pressure};
+        Wanted wanted;
+        freeze_background(desk.session, desk.config, {.because = {}}, desk.now, wanted);
+        return wanted.again_at.value_or(TimePoint{}) - desk.session.leases.at(hog.unit).since;
+    };
+    const Duration settles = desk.config.freeze_must_settle;
+    EXPECT_EQ(again(settles - 1us, FreezerState::Freezing), settles);
+    EXPECT_EQ(again(settles, FreezerState::Freezing), desk.config.longest_hold);
+    EXPECT_EQ(again(0s, FreezerState::Frozen), desk.config.longest_hold);
+}
+
+TEST(NapBackground, WakesForTheEndOfWhatLingersAndNotAfterIt)
+{
+    Idle at;
+    Desk &desk = at.desk;
+    desk.session.weights[at.idle.unit] = {at.idle.id, desk.config.napped, WeightKind::Nap};
+    const auto again = [&](Duration since) {
+        desk.session.level_since = desk.now - since;
+        Wanted wanted;
+        nap_background(desk.session, desk.config, at.judgement, desk.now, wanted);
+        EXPECT_TRUE(wanted.weights.contains(at.idle.unit));
+        return wanted.again_at;
+    };
+    EXPECT_EQ(again(desk.config.nap_lingers - 1us), desk.now + 1us);
+    EXPECT_EQ(again(desk.config.nap_lingers), std::nullopt);
 }
 
 } // namespace

@@ -470,6 +470,39 @@ TEST(PressureHistory, TheEndOfAPushIsOfTheOneThatGoesOn)
     EXPECT_EQ(history.swapped_out(start + 2s, 1s), 10 * mib) << "all have ended";
 }
 
+TEST(PressureHistory, OfAUnitThatIsNewAllFiguresAreGrowth)
+{
+    PressureHistory history;
+    history.add(holds(5, other), start);
+    PressureSample with = holds(5, other);
+    with.units.push_back(
+        {.unit = hog, .held = 1, .scanned = 2, .refaults = 3, .cpu = 4us, .io = 5});
+    history.add(with, start + 1s);
+    const Growth growth = history.growth(start);
+    ASSERT_EQ(growth.units.size(), 1U);
+    const UnitGrowth &of = growth.units[0];
+    EXPECT_EQ(of.held, 1);
+    EXPECT_EQ(of.climbed, 1U);
+    EXPECT_EQ(of.scanned, 2U);
+    EXPECT_EQ(of.refaults, 3U);
+    EXPECT_EQ(of.cpu, 4us);
+    EXPECT_EQ(of.io, 5U);
+}
+
+/// Growth is asked for from a few moments on, so uses are kept for those, not for each sample.
+TEST(PressureHistory, UsesAreKeptEvery190Milliseconds)
+{
+    const auto grown_since_the_second = [](Duration apart) {
+        PressureHistory history;
+        history.add(holds(10), start);
+        history.add(holds(20), start + apart);
+        history.add(holds(40), start + 1s);
+        return history.growth(start + apart).units.at(0).held;
+    };
+    EXPECT_EQ(grown_since_the_second(190ms - 1us), 30) << "from the first on";
+    EXPECT_EQ(grown_since_the_second(190ms), 20);
+}
+
 } // namespace
 
 } // namespace headroom

@@ -73,4 +73,20 @@ TEST(PressureTrace, OldLooksAreForgotten)
     EXPECT_THAT(trace.row(), Each(0));
 }
 
+/// Of each average, up to the moment from which a longer one is needed.
+TEST(PressureTrace, AnAverageIsOfTheSecondsThatItIsCalledFor)
+{
+    const auto first = [](Duration before) {
+        PressureTrace trace;
+        trace.take({.ten = 1, .sixty = 11, .three_hundred = 31}, start);
+        trace.take({.ten = 0, .sixty = {}, .three_hundred = {}},
+                   start - before + PressureTrace::slot * (PressureTrace::slots_kept - 1));
+        return trace.row().front();
+    };
+    EXPECT_EQ(first(10s - 1us), 1.0);
+    EXPECT_EQ(first(10s), 13.0) << "(60 * 11 - 10 * 1) / 50";
+    EXPECT_EQ(first(60s - 1us), 13.0);
+    EXPECT_EQ(first(60s), 36.0) << "(300 * 31 - 60 * 11) / 240";
+}
+
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/job.h"
+#include "policy/split_tabs.h"
 #include "pressed.h"
 
 // A runaway job in a terminal that gives its tabs no cgroups. Its tab gets a unit of its own for a
@@ -229,6 +230,79 @@ TEST_F(Foot, ATerminalThatGivesItsTabsCgroupsIsNotSplit)
     desk.happens(event::ShellsSeen{tab, {{hog.id, inside.pid}}});
     desk.happens(event::UnitInspected{tab, {DutyKind::Terminal}, true});
     EXPECT_THAT(desk.acts_in(1s), Not(Contains(is_a_split)));
+}
+
+/// Nothing but the judgement is left to decide.
+struct Judged {
+    const PressedDesk &desk;
+
+    [[nodiscard]] Lines moves(const Judgement &judgement) const
+    {
+        Wanted wanted;
+        split_tabs(desk.session, desk.config, judgement, desk.now, wanted);
+        Lines lines;
+        for (const Action &move : wanted.moves)
+            lines.push_back(said(move));
+        return lines;
+    }
+    [[nodiscard]] Lines moves(Level level) const
+    {
+        return moves({.level = level, .now = level, .resource = Resource::Memory, .because = {}});
+    }
+};
+
+TEST_F(Foot, ItsTabsAreSplitFromUneasyOn)
+{
+    has_shells();
+    desk.inspects = false;
+    desk.config.response = Response::Warn;
+    ASSERT_THAT(desk.acts_in(400ms), Contains(is_a_split));
+    desk.session.adopting.clear();
+    const Judged judged{desk};
+    EXPECT_THAT(judged.moves(Level::Calm), IsEmpty());
+    EXPECT_THAT(judged.moves(Level::Uneasy), testing::SizeIs(2));
+}
+
+TEST_F(Foot, AWindowThatIsNoNormalOneHasNoTabs)
+{
+    has_shells();
+    desk.changes(foot.window, [](Window &window) { window.kind = WindowKind::Shell; });
+    EXPECT_THAT(desk.acts_in(1s), Not(Contains(is_a_split)));
+}
+
+TEST_F(Foot, ItsTabsRejoinOnlyWhereBothLevelsAreCalmAndNoActIsInForce)
+{
+    const UnitId tab = split();
+    calms_down();
+    desk.goes_on(5s);
+    desk.passes(1min);
+    const Judged judged{desk};
+    const auto rejoins = Contains("rejoin app-headroom.tab-foot-42.scope");
+    ASSERT_EQ(desk.session.level, Level::Calm);
+    EXPECT_THAT(judged.moves(Level::Calm), rejoins);
+    EXPECT_THAT(judged.moves(Level::Uneasy), Not(rejoins));
+    desk.session.level = Level::Uneasy;
+    EXPECT_THAT(judged.moves(Level::Calm), Not(rejoins)) << "it is what was reported";
+    desk.session.level = Level::Calm;
+    desk.session.leases[tab] = {.app = job, .since = desk.now, .cause = FreezeCause::Pressure};
+    EXPECT_THAT(judged.moves(Level::Calm), Not(rejoins)) << "it is frozen";
+    desk.session.leases.clear();
+    desk.session.requests[job] = {.asked = desk.now};
+    EXPECT_THAT(judged.moves(Level::Calm), Not(rejoins)) << "it will be";
+}
+
+TEST_F(Foot, ItIsBeingSplitByASplitOfItsOwnTabs)
+{
+    const App other = desk.background("other");
+    const auto is_split_by = [&](decltype(Action::what) what, UnitId unit) {
+        Wanted wanted;
+        wanted.moves.push_back(
+            {.what = std::move(what), .unit = unit, .name = {}, .app = {}, .reason = {}});
+        return is_being_split(desk.session, foot.id, wanted);
+    };
+    EXPECT_TRUE(is_split_by(action::SplitTab{hog.id}, foot.unit));
+    EXPECT_FALSE(is_split_by(action::SplitTab{hog.id}, other.unit));
+    EXPECT_FALSE(is_split_by(action::Adopt{hog.id}, foot.unit));
 }
 
 } // namespace

@@ -133,6 +133,31 @@ TEST(StartedByUser, AnAppThatHasItsWindowsClosedIsNotAwaited)
     EXPECT_THAT(s.desk.turns(), Not(Contains("boost app-chromium@1f.service")));
 }
 
+/// Either is enough to see that it is no longer awaited.
+TEST(StartedByUser, IsAwaitedWhereWindowsOrTheForegroundAreTold)
+{
+    for (const auto &[source, in_front, awaited] :
+         {std::tuple{"kwin", false, true}, std::tuple{"mutter", true, true},
+          std::tuple{"mutter", false, false}}) {
+        Start s;
+        s.desk.happens(event::WindowSourceChanged{source, true});
+        if (in_front)
+            s.desk.happens(event::UnitFocused{s.before.unit});
+        s.starts("app-chromium@1f.service", "chromium");
+        EXPECT_EQ(is_awaited(s.desk.session, "chromium"), awaited) << source << ' ' << in_front;
+    }
+}
+
+TEST(StartedByUser, IsStartingForAsLongAsItIsAwaited)
+{
+    Start s;
+    s.starts("app-chromium@1f.service", "chromium");
+    s.desk.passes(1h);
+    ASSERT_TRUE(is_awaited(s.desk.session, "chromium"));
+    EXPECT_EQ(in_english(comes_or_goes(s.desk.session, s.desk.config, "chromium", s.desk.now)),
+              "chromium is starting");
+}
+
 } // namespace
 
 } // namespace headroom

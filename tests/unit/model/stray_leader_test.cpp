@@ -385,6 +385,12 @@ TEST(StrayLeader, WhatALauncherStartsIsNotTheLaunchers)
         << "it may be the launcher, which has executed another program";
 }
 
+TEST_F(OwnUnit, WhatIsBelowTheLeaderIsNoHost)
+{
+    host(own, {one(50, "helper", 200), one(60, "kate", 400)}, "org.example.helper");
+    EXPECT_EQ(guest(), std::nullopt);
+}
+
 } // namespace
 
 } // namespace headroom

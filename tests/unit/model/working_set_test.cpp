@@ -111,6 +111,25 @@ TEST(WorkingSet, WhatWasUnknownIsMeasuredFromWhenItIsKnown)
     EXPECT_EQ(set.unchanged_for(), 0s);
 }
 
+TEST(WorkingSet, ASecondLookAtTheSameMomentReplacesTheFirst)
+{
+    WorkingSet set;
+    set.add(look(mib, 0us), start);
+    set.add(look(mib, 60ms), start);
+    EXPECT_EQ(set.stalled(), std::nullopt);
+    set.add(look(mib, 60ms), start + 6s);
+    EXPECT_EQ(set.stalled(), 0.0);
+}
+
+TEST(WorkingSet, WhatWasUnknownAtTheLastLookIsUnknown)
+{
+    WorkingSet set;
+    set.add(look(mib, 0us), start);
+    set.add(look(mib, {}), start + 6s);
+    set.add(look(mib, 0us), start + 12s);
+    EXPECT_EQ(set.stalled(), std::nullopt);
+}
+
 } // namespace
 
 } // namespace headroom

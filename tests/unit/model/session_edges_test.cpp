@@ -1,0 +1,260 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/job.h"
+#include "seen.h"
+
+// Single events that look alike, and of which only one changes something.
+namespace headroom {
+
+namespace {
+
+using namespace seen;
+
+using testing::Contains;
+using testing::IsEmpty;
+using testing::Not;
+
+// Units
+
+TEST(Session, ADirectoryThatIsNeitherASliceNorAUnitIsNone)
+{
+    Desk desk;
+    desk.happens(event::UnitAppeared{UnitId{900}, "/lxc.payload"});
+    desk.happens(event::UnitAppeared{UnitId{901}, std::format("{}/payload", manager)});
+    desk.happens(event::UnitAppeared{UnitId{902}, "/user.slice"});
+    EXPECT_FALSE(desk.session.units.contains(UnitId{900}));
+    EXPECT_FALSE(desk.session.units.contains(UnitId{901}));
+    EXPECT_TRUE(desk.session.units.contains(UnitId{902}));
+}
+
+TEST(Session, AUnitWithoutAnIdIsNamedByTheSliceAboveIt)
+{
+    Desk desk;
+    const UnitId server =
+        desk.unit("app.slice/app-org.example.Editor.slice/app-editor@server.service");
+    const UnitId nameless = desk.unit("app.slice/app-org.example.Editor.slice/server.service");
+    EXPECT_EQ(desk.session.units.at(server).app, "editor");
+    EXPECT_EQ(desk.session.units.at(nameless).app, "org.example.Editor");
+}
+
+TEST(Session, AUnitIsKnownToSystemdAsItself)
+{
+    Desk desk;
+    const App app = desk.app("app");
+    const UnitId anew{900}; // at the same path: the end of the one before is yet to be reported
+    desk.happens(event::UnitAppeared{anew, desk.session.units.at(app.unit).full_path});
+    EXPECT_EQ(known_to_systemd(desk.session, app.unit), app.unit);
+    EXPECT_EQ(known_to_systemd(desk.session, anew), anew);
+}
+
+/// The tab stays when the terminal's own unit is gone.
+TEST(Session, ATabsUnitIsNoMemberOfASlice)
+{
+    Desk desk;
+    const UnitId terminal = desk.unit("app.slice/app-org.kde.konsole-1.scope");
+    const UnitId other = desk.unit("app.slice/app-org.kde.kate-1.scope");
+    const UnitId tab = desk.unit("app.slice/app-org.kde.konsole-1.scope/tab(2).scope");
+    desk.happens(event::UnitGone{tab});
+    EXPECT_EQ(desk.session.members.at({"app.slice"}), (std::set{terminal, other}));
+}
+
+/// It is the app of one unit, and one of the names of another app.
+TEST(Session, AnAppIsCalledWhatItIsBeforeWhatItsUnitsAreCalled)
+{
+    Desk desk;
+    const UnitId service = desk.unit("app.slice/app-chromium@1f.service");
+    const UnitId scope = desk.unit("app.slice/app-org.chromium.Chromium-77.scope");
+    desk.happens(event::AppDescribed{.app = "chromium",
+                                     .name = "Chromium",
+                                     .terminal = false,
+                                     .never_frozen = {},
+                                     .shows_windows = true});
+    desk.happens(event::UnitTied{service, {{scope, TieKind::SameProgram}}});
+    ASSERT_EQ(desk.session.app_called("org.chromium.Chromium"), "chromium");
+    desk.unit("app.slice/app-org.chromium.Chromium-88.scope");
+    EXPECT_EQ(desk.session.app_called("org.chromium.Chromium"), "org.chromium.Chromium");
+    EXPECT_EQ(desk.session.app_called(""), "");
+}
+
+TEST(Session, AFactOfAUnitWithoutAnAppConcernsNoApp)
+{
+    Desk desk;
+    const UnitId service = desk.unit("session.slice/pipewire.service");
+    desk.changed = {};
+    desk.happens(event::JobSeen{service, "pipewire", {}});
+    EXPECT_THAT(desk.changed.apps, IsEmpty());
+}
+
+// Processes and windows
+
+TEST(Session, AProcessIsNamedByItsOwnNormalWindow)
+{
+    Desk desk;
+    const App other = desk.app("org.example.Other");
+    const UnitId unit = desk.unit("app.slice/run-u4.scope");
+    const ProcessId process = desk.process(unit, "python3");
+    desk.window(process, "org.example.Popup", WindowKind::Shell);
+    desk.happens(event::ProcessSeen{desk.session.processes.at(process)});
+    EXPECT_EQ(desk.session.units.at(unit).app, "") << "neither another's window nor a popup";
+    desk.window(process, "org.example.Player");
+    EXPECT_EQ(desk.session.units.at(unit).app, "org.example.Player");
+}
+
+TEST(Session, WhatIsLeftBehindIsKeptOnlyWhereItMayBe)
+{
+    Desk desk;
+    const UnitId own = desk.unit("app.slice/app-org.example.App-1.scope");
+    const UnitId elsewhere = desk.unit("session.slice/pipewire.service");
+    const ProcessId child = desk.process(elsewhere, "app");
+    desk.happens(event::LeftBehind{child, own, false});
+    EXPECT_THAT(desk.session.left_behind, IsEmpty());
+}
+
+TEST(Session, OnlyANewWindowOutdatesAnInspection)
+{
+    Desk desk;
+    const App app = desk.app("app");
+    desk.happens(event::UnitInspected{app.unit, {}, true});
+    const auto is_outdated = [&] { return desk.session.inspections.at(app.unit).outdated; };
+    desk.changes(app.window, [](Window &window) { window.fullscreen = true; });
+    EXPECT_FALSE(is_outdated());
+    desk.window(app.process, app.id);
+    EXPECT_TRUE(is_outdated());
+}
+
+/// What it needed in the background is forgotten when it is in use again, not before.
+TEST(Session, AWorkingSetEndsWhenAWindowIsInSight)
+{
+    Desk desk;
+    const App app = desk.app("app");
+    desk.changes(app.window, [](Window &window) { window.hidden = true; });
+    desk.happens(event::WorkingSetsSeen{.units = {{.unit = app.unit,
+                                                   .current = mib,
+                                                   .memory_stalled = {},
+                                                   .io_stalled = {},
+                                                   .let_be = false}},
+                                        .memory = {},
+                                        .swapped_out = {}});
+    ASSERT_TRUE(desk.session.working_sets.contains(app.unit));
+    desk.changes(app.window, [](Window &window) { window.fullscreen = true; });
+    EXPECT_TRUE(desk.session.working_sets.contains(app.unit)) << "it is still hidden";
+    desk.changes(app.window, [](Window &window) { window.hidden = false; });
+    EXPECT_FALSE(desk.session.working_sets.contains(app.unit));
+}
+
+/// Only where hidden windows aren't told may one that isn't reported have the focus.
+TEST(Session, WhatIsInFrontStaysKnownUnlessNothingIsAndNobodyTellsOfHiddenWindows)
+{
+    for (const bool tells : {false, true}) {
+        Desk desk;
+        const App app = desk.app("app");
+        desk.happens(event::WindowSourceChanged{"kwin", tells});
+        desk.focus(app);
+        desk.session.front_known = desk.now;
+        desk.focus(app);
+        EXPECT_TRUE(desk.session.front_known) << "the same window again";
+        desk.happens(event::FocusMoved{std::nullopt});
+        EXPECT_EQ(desk.session.front_known.has_value(), tells);
+    }
+}
+
+/// Two windows of X clients, of which nothing but the name is known.
+TEST(Session, TheOwnerOfANameConcernsTheWindowsOfThatName)
+{
+    Desk desk;
+    const ProcessId server = desk.process(desk.unit("session.slice/niri.service"), "Xwayland");
+    desk.window(server, "org.example.One");
+    desk.window(server, "org.example.Two");
+    desk.changed = {};
+    desk.happens(event::AppIdOwned{"org.example.One", std::nullopt});
+    EXPECT_THAT(desk.changed.apps, Contains("org.example.One"));
+    EXPECT_THAT(desk.changed.apps, Not(Contains("org.example.Two")));
+}
+
+// Streams, freezes and requests
+
+TEST(Session, AnAppFallsSilentWithTheLastStreamThatRuns)
+{
+    Desk desk;
+    const App app = desk.app("app");
+    const auto stream = [&](StreamId id, bool running) {
+        desk.happens(event::StreamSeen{{.id = id,
+                                        .process = app.process,
+                                        .app_hint = {},
+                                        .kind = StreamKind::Playback,
+                                        .running = running}});
+    };
+    stream(1, false);
+    desk.happens(event::StreamGone{1});
+    EXPECT_THAT(desk.session.fell_silent, IsEmpty()) << "it never played";
+    stream(1, true);
+    stream(2, true);
+    desk.happens(event::StreamGone{1});
+    EXPECT_THAT(desk.session.fell_silent, IsEmpty()) << "the other one plays on";
+    desk.happens(event::StreamGone{2});
+    EXPECT_EQ(desk.session.fell_silent.at(app.id), desk.now);
+}
+
+TEST(Session, ARequestToCloseWhatHasEndedIsNotForTheNextOfThatName)
+{
+    Desk desk;
+    desk.happens(event::CloseAsked{"app"});
+    EXPECT_THAT(desk.session.close_asked, IsEmpty());
+    desk.app("app");
+    EXPECT_THAT(desk.turns(), IsEmpty());
+}
+
+/// It was reclaimed in the background until it was frozen.
+TEST(Session, ASliceOfAFrozenUnitCountsForTheFreeze)
+{
+    Desk desk;
+    const App app = desk.app("app");
+    desk.session.reclaiming[app.unit] = {.app = app.id, .under_way = true};
+    desk.session.leases[app.unit] = {.app = app.id, .since = desk.now};
+    desk.happens(event::Reclaimed{app.unit, 4096, true});
+    EXPECT_EQ(desk.session.leases.at(app.unit).reclaimed, 4096U);
+    EXPECT_EQ(desk.session.reclaiming.at(app.unit).bytes, 0U);
+    desk.session.leases.clear();
+    desk.happens(event::Reclaimed{app.unit, 8192, true});
+    EXPECT_EQ(desk.session.reclaiming.at(app.unit).bytes, 8192U);
+    desk.session.reclaiming.clear();
+    desk.happens(event::Reclaimed{app.unit, 8192, true}); // neither is in force any more
+    EXPECT_THAT(desk.session.reclaiming, IsEmpty());
+}
+
+// What makes no sense, or concerns others
+
+TEST(Session, WhatIsSaidOfNothingIsNotKept)
+{
+    Desk desk;
+    desk.happens(event::JobSeen{UnitId{900}, "make", {}});
+    EXPECT_THAT(desk.session.jobs, IsEmpty());
+    desk.happens(event::ProcessSeen{});
+    EXPECT_THAT(desk.session.processes, IsEmpty());
+    desk.happens(event::AppNamed{ProcessId{47, 11}, "a/b"});
+    EXPECT_THAT(desk.session.launches, IsEmpty());
+}
+
+TEST(Session, OnlyAServiceOfTheUsersHasAMainProcessToAskFor)
+{
+    Desk desk;
+    const auto main_pid = [&](UnitId unit) { return desk.session.units.at(unit).main_pid; };
+    EXPECT_EQ(main_pid(desk.unit("app.slice/app-kate@1.service")), std::nullopt);
+    EXPECT_EQ(main_pid(desk.unit("app.slice/app-kate-1.scope")), 0);
+    EXPECT_EQ(main_pid(desk.unit_at("/system.slice/cups.service")), 0);
+}
+
+TEST(Session, AShellThatWasMovedIsNoLongerInItsTerminal)
+{
+    Desk desk;
+    const UnitId terminal = desk.unit("app.slice/app-foot-1.scope");
+    const UnitId tab = desk.unit("app.slice/app-headroom.tab-foot-42.scope");
+    desk.happens(event::ShellsSeen{terminal, {{{42, 420}, 7}, {{43, 430}, 7}}});
+    desk.happens(event::Adopted{{42, 420}, tab, 1});
+    ASSERT_EQ(desk.session.shells.at(terminal).size(), 1U);
+    EXPECT_EQ(desk.session.shells.at(terminal)[0].id, (ProcessId{43, 430}));
+}
+
+} // namespace
+
+} // namespace headroom
