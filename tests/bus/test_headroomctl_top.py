@@ -267,12 +267,12 @@ def test_apps_come_and_go(busy, terminal):
 
 def test_what_headroom_did_last(busy, terminal):
     busy.history = [
-        (1, "freeze", "firefox", "", "high", "froze firefox: it grew by 130 MiB/s"),
-        (2, "boost", "org.kde.kate", "", "high", "boosted org.kde.kate"),
+        (1, "freeze", "firefox", "", "high", "froze firefox: it grew by 130 MiB/s", True),
+        (2, "boost", "org.kde.kate", "", "high", "boosted org.kde.kate", False),
     ]
     page = terminal()
     page.line_with("Last: froze firefox: it grew by 130 MiB/s")
-    busy.act("boost", "org.kde.kate", "boosted org.kde.kate: it has the focus")
+    busy.act("boost", "org.kde.kate", "boosted org.kde.kate: it has the focus", news=False)
     busy.act("thaw", "firefox", "thawed firefox: it was activated")
     page.line_with("Last: thawed firefox: it was activated")
 

@@ -78,8 +78,9 @@ TestCase {
             LevelReason: "the machine stalled", Focused: "b", WindowSource: "kwin"};
         FakeDaemon.missing = {"io-weight": "The disk heeds no weights."};
         FakeDaemon.settings = {"App-b/Rule": "never", "Boost/CpuWeight": "500"};
-        FakeDaemon.history = [{action: "level", reason: "pressure is high: the machine stalled"},
-            {action: "boost", app: "b", reason: "boosted b"},
+        FakeDaemon.history = [
+            {action: "level", reason: "pressure is high: the machine stalled", news: false},
+            {action: "boost", app: "b", reason: "boosted b", news: false},
                               {action: "freeze", app: "a", reason: "froze a: it grew"}];
         ready({Id: "a"}, {Id: "b", Name: "Bee"});
         compare(daemon.level, "high");
