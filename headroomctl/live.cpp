@@ -200,6 +200,7 @@ void Live::on_measured(GObject *daemon, GAsyncResult *result, gpointer live)
     if (was_cancelled(error))
         return; // we may be gone
     auto *self = static_cast<Live *>(live);
+    self->m_situation.is_measured = true;
     self->m_situation.measures = told ? measures_in(measures) : Measures{};
     self->m_situation.not_measured =
         told ? std::string{} : failed_call(error, "headroomd").sentence;

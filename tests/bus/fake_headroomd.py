@@ -54,6 +54,8 @@ MEASURES = {
         "memory": GLib.Variant("t", 3 * 2**30),
         "pressure-memory": GLib.Variant("d", 0.0),
         "pressure-cpu": GLib.Variant("d", 12.5),
+        "worst-pressure": GLib.Variant("s", "cpu"),
+        "hurt-rank": GLib.Variant("u", 0),
     }
 }
 HEALTHY = {

@@ -62,8 +62,10 @@ QVariantMap figures(const QVariantMap &measures)
     QVariantMap result;
     for (const auto &[name, value] : measures.asKeyValueRange())
         result.insert(name,
-                      name.startsWith("pressure-"_L1) ? QVariant{value.toDouble()}
-                                                      : QVariant{value.toULongLong()});
+                      name.startsWith("pressure-"_L1)   ? QVariant{value.toDouble()}
+                          : name == "worst-pressure"_L1 ? QVariant{value.toString()}
+                          : name == "hurt-rank"_L1      ? QVariant{value.toUInt()}
+                                                        : QVariant{value.toULongLong()});
     return result;
 }
 

@@ -23,7 +23,7 @@ class FakeDaemon : public QDBusVirtualObject {
     Q_PROPERTY(QVariantMap settings MEMBER m_settings)
     /// One map per app, with the properties that differ from an idle app's.
     Q_PROPERTY(QVariantList apps MEMBER m_apps)
-    Q_PROPERTY(QVariantMap measures MEMBER m_measures) ///< app → figure → number
+    Q_PROPERTY(QVariantMap measures MEMBER m_measures) ///< app → figure → number or word
     Q_PROPERTY(QVariantMap machine MEMBER m_machine) ///< resource → average → number
     Q_PROPERTY(QVariantList history MEMBER m_history) ///< { action, app, reason, news } each
     Q_PROPERTY(QVariantMap refusals MEMBER m_refusals) ///< method → sentence
