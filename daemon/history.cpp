@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "history.h"
 
+#include "model/news.h"
 #include "recording/event_json.h"
 
 #include <algorithm>
@@ -12,6 +13,17 @@ namespace headroom {
 namespace {
 
 constexpr std::uint64_t mebibyte = 1024 * 1024;
+
+HistoryEntry entry_of(const Action &action, Level level, WallTime now)
+{
+    return {.at = now,
+            .action = std::string{verb(action)},
+            .app = action.app,
+            .unit = action.name,
+            .level = level,
+            .reason = action.reason,
+            .is_news = is_news(action)};
+}
 
 } // namespace
 
@@ -55,14 +67,14 @@ void History::add(const Action &action, Level level, WallTime now)
     if (std::holds_alternative<action::Freeze>(action.what)
         || std::holds_alternative<action::EndReclaim>(action.what))
         m_reclaims.erase(action.unit);
-    add({now, std::string{verb(action)}, action.app, action.name, level, action.reason});
+    add(entry_of(action, level, now));
 }
 
 void History::add_slice(const Action &action, Level level, WallTime now)
 {
     if (m_reclaims.contains(action.unit))
         return;
-    add({now, std::string{verb(action)}, action.app, action.name, level, action.reason});
+    add(entry_of(action, level, now));
     m_reclaims[action.unit] = {.number = m_dropped + m_entries.size() - 1,
                                .from = std::get<action::Reclaim>(action.what).from};
 }

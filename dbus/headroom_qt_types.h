@@ -21,7 +21,7 @@ using HeadroomMeasures = QMap<QString, QVariantMap>;            ///< a{sa{sv}}
 using HeadroomMachineMeasures = QMap<QString, QMap<QString, double>>; ///< a{sa{sd}}
 using HeadroomSettings = QMap<QString, QString>;                ///< a{ss}
 
-/// (tsssss): one entry of Manager.History().
+/// (tsssssb): one entry of Manager.History().
 struct HeadroomHistoryEntry {
     qulonglong timeUs = 0; ///< CLOCK_REALTIME
     QString action;
@@ -29,8 +29,9 @@ struct HeadroomHistoryEntry {
     QString unit;
     QString level;
     QString reason;
+    bool isNews = false;
 };
-using HeadroomHistory = QList<HeadroomHistoryEntry>; ///< a(tsssss)
+using HeadroomHistory = QList<HeadroomHistoryEntry>; ///< a(tsssssb)
 
 inline QDBusArgument &operator<<(QDBusArgument &argument, const HeadroomCapability &capability)
 {
@@ -53,7 +54,7 @@ inline QDBusArgument &operator<<(QDBusArgument &argument, const HeadroomHistoryE
 {
     argument.beginStructure();
     argument << entry.timeUs << entry.action << entry.app << entry.unit << entry.level
-             << entry.reason;
+             << entry.reason << entry.isNews;
     argument.endStructure();
     return argument;
 }
@@ -62,7 +63,7 @@ inline const QDBusArgument &operator>>(const QDBusArgument &argument, HeadroomHi
 {
     argument.beginStructure();
     argument >> entry.timeUs >> entry.action >> entry.app >> entry.unit >> entry.level
-        >> entry.reason;
+        >> entry.reason >> entry.isNews;
     argument.endStructure();
     return argument;
 }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "live.h"
 
-#include <algorithm>
 #include <chrono>
 
 #include <glib/gi18n.h>
@@ -17,10 +16,6 @@ namespace {
 
 /// The kernel updates its averages this often, so shorter periods show nothing new.
 constexpr guint period_ms = 2000;
-
-/// Acts at every change of focus are no news, and mere observations are no acts.
-constexpr const char *not_told[] = {"boost",  "unboost", "adopt",  "rejoin",
-                                    "unwarn", "level",   "stalled"};
 
 TimePoint now()
 {
@@ -128,12 +123,6 @@ void Live::ask_for_past()
     headroom_dbus_manager_call_history(m_daemon.get(), 0, m_calls.get(), on_past, this);
 }
 
-void Live::act(const PastAct &act)
-{
-    if (std::ranges::find(not_told, act.action) == std::end(not_told))
-        m_situation.last_act = act.reason;
-}
-
 void Live::look()
 {
     m_open = 2;
@@ -180,12 +169,12 @@ void Live::on_properties(GDBusProxy *, GVariant *, char **, gpointer live)
     static_cast<Live *>(live)->m_changed();
 }
 
-void Live::on_acted(HeadroomDbusManager *, const char *action, const char *app, const char *unit,
-                    const char *reason, gpointer live)
+void Live::on_acted(HeadroomDbusManager *, const char *, const char *, const char *,
+                    const char *reason, gboolean is_news, gpointer live)
 {
     auto *self = static_cast<Live *>(live);
-    self->act(
-        {.time_us = 0, .action = action, .app = app, .unit = unit, .level = {}, .reason = reason});
+    if (is_news != FALSE)
+        self->m_situation.last_act = reason;
     self->m_changed();
 }
 
@@ -211,6 +200,7 @@ void Live::on_measured(GObject *daemon, GAsyncResult *result, gpointer live)
     if (was_cancelled(error))
         return; // we may be gone
     auto *self = static_cast<Live *>(live);
+    self->m_situation.is_measured = true;
     self->m_situation.measures = told ? measures_in(measures) : Measures{};
     self->m_situation.not_measured =
         told ? std::string{} : failed_call(error, "headroomd").sentence;
@@ -245,8 +235,10 @@ void Live::on_past(GObject *daemon, GAsyncResult *result, gpointer live)
         == FALSE)
         return; // then the last act is unknown
     auto *self = static_cast<Live *>(live);
-    for (const PastAct &act : acts_in(entries))
-        self->act(act);
+    for (const PastAct &act : acts_in(entries)) {
+        if (act.is_news)
+            self->m_situation.last_act = act.reason;
+    }
     self->m_changed();
 }
 

@@ -17,8 +17,6 @@
 
 namespace headroom::ctl {
 
-struct PastAct;
-
 /// The current data for `top`.
 struct LiveSituation {
     bool there = false; ///< headroomd runs; otherwise nothing below is known
@@ -30,6 +28,7 @@ struct LiveSituation {
     /// Headroom's last act, with its reason. Empty: none yet.
     std::string last_act;
     std::vector<App> apps;    ///< sorted by id
+    bool is_measured = false; ///< figures were requested and have arrived, or can't be had
     Measures measures;
     std::string not_measured; ///< why there are no measures
     std::array<PressureTrace, 3> machine; ///< by Resource
@@ -60,14 +59,13 @@ private:
 
     void connect(gpointer object, const char *signal, GCallback callback);
     void owner_changed();
-    void act(const PastAct &act);
     void ask_for_past();
     void look();
     void answered();
 
     static void on_owner(GObject *, GParamSpec *, gpointer live);
     static void on_acted(HeadroomDbusManager *, const char *action, const char *app,
-                         const char *unit, const char *reason, gpointer live);
+                         const char *unit, const char *reason, gboolean is_news, gpointer live);
     static void on_properties(GDBusProxy *, GVariant *, char **, gpointer live);
     static void on_object(GDBusObjectManager *, GDBusObject *, gpointer live);
     static void on_app(GDBusObjectManagerClient *, GDBusObjectProxy *, GDBusProxy *, GVariant *,

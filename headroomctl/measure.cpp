@@ -12,6 +12,18 @@ template<class T> std::optional<T> value_of(GVariant *measure, const char *key, 
     return g_variant_lookup(measure, key, type, &value) ? std::optional(value) : std::nullopt;
 }
 
+std::optional<Resource> worst_pressure(GVariant *measure)
+{
+    g_autofree char *name = nullptr;
+    if (!g_variant_lookup(measure, "worst-pressure", "s", &name))
+        return std::nullopt;
+    for (const Resource resource : {Resource::Memory, Resource::Io, Resource::Cpu}) {
+        if (name_of(resource) == name)
+            return resource;
+    }
+    return std::nullopt; // a newer daemon's
+}
+
 } // namespace
 
 Measures measures_in(GVariant *answer)
@@ -28,6 +40,8 @@ Measures measures_in(GVariant *answer)
             .memory_pressure = value_of<double>(values, "pressure-memory", "d"),
             .cpu_pressure = value_of<double>(values, "pressure-cpu", "d"),
             .io_pressure = value_of<double>(values, "pressure-io", "d"),
+            .worst_pressure = worst_pressure(values),
+            .hurt_rank = value_of<guint32>(values, "hurt-rank", "u"),
         };
     }
     return measures;

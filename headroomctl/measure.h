@@ -9,6 +9,8 @@
 
 #include <glib.h>
 
+#include "model/pressure.h"
+
 namespace headroom::ctl {
 
 /// The kernel's current figures for an app. Empty: unknown.
@@ -19,6 +21,8 @@ struct Measure {
     std::optional<double> memory_pressure;
     std::optional<double> cpu_pressure;
     std::optional<double> io_pressure; ///< all pressures in percent
+    std::optional<Resource> worst_pressure; ///< the highest of them
+    std::optional<std::uint32_t> hurt_rank; ///< so many apps are hurt more
 };
 
 /// By app id.

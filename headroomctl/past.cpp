@@ -18,9 +18,10 @@ std::vector<PastAct> acts_in(GVariant *answer)
     const char *unit = nullptr;
     const char *level = nullptr;
     const char *reason = nullptr;
-    while (g_variant_iter_loop(&iter, "(t&s&s&s&s&s)", &time_us, &action, &app, &unit, &level,
-                               &reason))
-        acts.push_back({time_us, action, app, unit, level, reason});
+    gboolean is_news = FALSE;
+    while (g_variant_iter_loop(&iter, "(t&s&s&s&s&sb)", &time_us, &action, &app, &unit, &level,
+                               &reason, &is_news))
+        acts.push_back({time_us, action, app, unit, level, reason, is_news != FALSE});
     return acts;
 }
 

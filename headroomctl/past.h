@@ -22,6 +22,7 @@ struct PastAct {
     std::string unit; ///< empty: none
     std::string level;
     std::string reason;
+    bool is_news = false; ///< lists of recent acts show it
 };
 
 /// Parses the answer of History(), oldest first.

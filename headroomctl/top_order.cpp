@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <tuple>
 
 #include "sys/valid_text.h"
@@ -32,24 +33,24 @@ std::int64_t memory_rank(const Measure &measure)
     return rank(bytes ? std::optional{static_cast<double>(*bytes)} : std::nullopt, memory_step);
 }
 
-int held_rank(const App &app)
+std::int64_t hurt_rank(const Measure &measure)
 {
-    return app.state == "frozen" || app.state == "freezing" ? 0 : app.state == "napped" ? 1 : 2;
+    return measure.hurt_rank ? std::int64_t{*measure.hurt_rank}
+                             : std::numeric_limits<std::int64_t>::max();
 }
 
-using Rank = std::tuple<int, std::int64_t, std::int64_t>;
+using Rank = std::pair<std::int64_t, std::int64_t>;
 
 Rank rank_of(const LiveSituation &situation, const App &app, TopOrder order)
 {
     const Measure measure = measure_of(situation, app);
     switch (order) {
-    case TopOrder::Hurt: return {held_rank(app), rank(worst_wait(measure)), memory_rank(measure)};
-    case TopOrder::Memory: return {0, memory_rank(measure), 0};
+    case TopOrder::Hurt: return {hurt_rank(measure), 0};
+    case TopOrder::Memory: return {memory_rank(measure), 0};
     case TopOrder::MemoryWait:
-        return {0, rank(wait_for(measure, Resource::Memory)), memory_rank(measure)};
-    case TopOrder::CpuWait:
-        return {0, rank(wait_for(measure, Resource::Cpu)), memory_rank(measure)};
-    case TopOrder::IoWait: return {0, rank(wait_for(measure, Resource::Io)), memory_rank(measure)};
+        return {rank(wait_for(measure, Resource::Memory)), memory_rank(measure)};
+    case TopOrder::CpuWait: return {rank(wait_for(measure, Resource::Cpu)), memory_rank(measure)};
+    case TopOrder::IoWait: return {rank(wait_for(measure, Resource::Io)), memory_rank(measure)};
     case TopOrder::Name: return {};
     }
     return {};
@@ -78,30 +79,21 @@ std::optional<Wait> wait_for(const Measure &measure, Resource what)
 
 std::optional<Wait> worst_wait(const Measure &measure)
 {
-    std::optional<Wait> worst;
-    for (const Resource what : {Resource::Memory, Resource::Io, Resource::Cpu}) {
-        const auto wait = wait_for(measure, what);
-        if (wait && (!worst || wait->percent > worst->percent))
-            worst = wait;
-    }
-    return worst;
+    return measure.worst_pressure ? wait_for(measure, *measure.worst_pressure) : std::nullopt;
 }
 
 std::vector<const App *> in_order(const LiveSituation &situation, TopOrder order)
 {
     struct Placed {
         Rank rank;
-        bool behind = false; ///< is not in front
         std::string name;
         const App *app = nullptr;
     };
     std::vector<Placed> placed;
     for (const App &app : situation.apps)
-        placed.push_back({rank_of(situation, app, order),
-                          order == TopOrder::Hurt && app.id != situation.focused,
-                          collation_key(app.name), &app});
+        placed.push_back({rank_of(situation, app, order), collation_key(app.name), &app});
     std::ranges::sort(placed, {}, [](const Placed &each) {
-        return std::tie(each.rank, each.behind, each.name, each.app->id);
+        return std::tie(each.rank, each.name, each.app->id);
     });
     std::vector<const App *> apps;
     std::ranges::transform(placed, std::back_inserter(apps), &Placed::app);

@@ -9,8 +9,7 @@
 namespace headroom::ctl {
 
 enum class TopOrder {
-    /// Napped or frozen apps first, then those that wait most, then those that need most memory.
-    Hurt,
+    Hurt, ///< as the daemon ranks them
     Memory, ///< the largest need first
     /// These three: the longest wait first.
     MemoryWait,
@@ -25,8 +24,7 @@ struct Wait {
     double percent = 0;
 };
 
-/// The resource that it waits for most. If two are equal, the one that hangs a desktop comes first:
-/// memory, then disk, then CPU. nullopt: all are unknown.
+/// The resource that it waits for most. nullopt: all are unknown.
 [[nodiscard]] std::optional<Wait> worst_wait(const Measure &measure);
 /// The wait for this resource alone.
 [[nodiscard]] std::optional<Wait> wait_for(const Measure &measure, Resource what);

@@ -144,22 +144,22 @@ std::string message(const LiveSituation &situation, const TopState &state)
     return selected != situation.apps.end() ? selected->reason : std::string{};
 }
 
-std::size_t place_of(const std::vector<const App *> &apps, TopState &state)
+/// The selected app's place. If it is gone, the first app is selected, but not before figures have
+/// determined which one that is.
+std::size_t place_of(const std::vector<const App *> &apps, TopState &state, bool is_measured)
 {
-    if (apps.empty())
-        return 0;
-    auto found = std::ranges::find(apps, state.selected, &App::id);
-    if (found == apps.end()) {
-        found = apps.begin();
-        state.selected = (*found)->id;
-    }
-    return static_cast<std::size_t>(found - apps.begin());
+    const auto found = std::ranges::find(apps, state.selected, &App::id);
+    if (found != apps.end())
+        return static_cast<std::size_t>(found - apps.begin());
+    if (is_measured && !apps.empty())
+        state.selected = apps.front()->id;
+    return 0;
 }
 
-std::vector<const App *> on_page(const std::vector<const App *> &apps, TopState &state,
-                                 std::size_t rows)
+std::vector<const App *> on_page(const LiveSituation &situation, TopState &state, std::size_t rows)
 {
-    const std::size_t selected = place_of(apps, state);
+    const auto apps = in_order(situation, state.order);
+    const std::size_t selected = place_of(apps, state, situation.is_measured);
     if (selected >= state.first + rows)
         state.first = selected - rows + 1;
     state.first = std::min({state.first, selected, apps.size() - std::min(apps.size(), rows)});
@@ -195,8 +195,7 @@ std::vector<ScreenLine> top_lines(const LiveSituation &situation, TopState &stat
         add_pressure(lines, situation, state, page);
     if (plan.last_act != 0)
         lines.push_back({{{0, last_act(situation), Ink::Dim}}});
-    const auto apps =
-        on_page(in_order(situation, state.order), state, static_cast<std::size_t>(plan.apps));
+    const auto apps = on_page(situation, state, static_cast<std::size_t>(plan.apps));
     std::ranges::move(app_rows(situation, apps, state, page.columns, plan.titles != 0),
                       std::back_inserter(lines));
     lines.resize(static_cast<std::size_t>(std::max(0, page.lines - plan.message - plan.keys)));

@@ -21,7 +21,7 @@ struct TopState {
 };
 
 /// All lines of the page. Moves state.first so that the selected app is on it. If that app is gone,
-/// selects the first one.
+/// selects the first one, once there are figures.
 [[nodiscard]] std::vector<ScreenLine> top_lines(const LiveSituation &situation, TopState &state,
                                                 ScreenSize page);
 

@@ -6,19 +6,10 @@
 
 #include <QDBusPendingCallWatcher>
 #include <QDBusPendingReply>
-#include <algorithm>
-#include <array>
 
 using namespace Qt::StringLiterals;
 
 namespace headroom::client {
-
-namespace {
-
-constexpr std::array not_told{"boost"_L1,  "unboost"_L1, "adopt"_L1,  "rejoin"_L1,
-                              "unwarn"_L1, "level"_L1,   "stalled"_L1};
-
-} // namespace
 
 int Acts::rowCount(const QModelIndex &parent) const
 {
@@ -62,8 +53,8 @@ void Acts::setDaemon(Daemon *daemon)
         connect(daemon, &Daemon::stateChanged, this, &Acts::stateChanged);
         connect(daemon, &Daemon::acted, this,
                 [this](const QString &action, const QString &app, const QString & /*unit*/,
-                       const QString &reason) {
-                    if (m_daemon->state() == Daemon::Ready)
+                       const QString &reason, bool news) {
+                    if (news && m_daemon->state() == Daemon::Ready)
                         take({QDateTime::currentDateTime(), action, app, fit_to_be_shown(reason)});
                 });
         stateChanged();
@@ -90,16 +81,17 @@ void Acts::askForPast()
                     return;
                 clear(); // acts since the call are in the answer, too
                 const auto past = reply.value();
-                for (const HeadroomHistoryEntry &entry : past)
+                for (const HeadroomHistoryEntry &entry : past) {
+                    if (!entry.isNews)
+                        continue;
                     take({QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(entry.timeUs / 1000)),
                           entry.action, entry.app, fit_to_be_shown(entry.reason)});
+                }
             });
 }
 
 void Acts::take(const Act &act)
 {
-    if (std::ranges::find(not_told, act.action) != not_told.end())
-        return;
     beginInsertRows({}, 0, 0);
     m_acts.push_front(act);
     endInsertRows();

@@ -11,8 +11,7 @@
 
 namespace headroom::client {
 
-/// The latest acts, newest first. Acts that follow each change of focus are left out, because they
-/// are too many to read.
+/// The latest acts that are news to users, newest first.
 class Acts : public QAbstractListModel {
     Q_OBJECT
     Q_PROPERTY(

@@ -48,7 +48,8 @@ QHash<int, QByteArray> Apps::roleNames() const
             {StallCpuRole, "stallCpu"},
             {StallIoRole, "stallIo"},
             {StalledRole, "stalled"},
-            {StalledForRole, "stalledFor"}};
+            {StalledForRole, "stalledFor"},
+            {HurtRankRole, "hurtRank"}};
 }
 
 QVariant Apps::data(const QModelIndex &index, int role) const
@@ -77,21 +78,16 @@ QVariant Apps::data(const QModelIndex &index, int role) const
     case StallIoRole: return figure(app.measures, u"pressure-io"_s);
     case StalledRole: return worst(app).first;
     case StalledForRole: return worst(app).second;
+    case HurtRankRole: return figure(app.measures, u"hurt-rank"_s);
     default: return {};
     }
 }
 
-/// The highest pressure. Among equal ones, the one that hangs a desktop first: memory, disk, CPU.
 std::pair<QVariant, QString> Apps::worst(const App &app)
 {
-    std::pair<QVariant, QString> found;
-    for (const auto &resource : {u"memory"_s, u"io"_s, u"cpu"_s}) {
-        const QVariant value = figure(app.measures, u"pressure-"_s + resource);
-        if (value.isValid()
-            && (!found.first.isValid() || value.toDouble() > found.first.toDouble()))
-            found = {value, resource};
-    }
-    return found;
+    const QString resource = app.measures.value(u"worst-pressure"_s).toString();
+    const QVariant value = figure(app.measures, u"pressure-"_s + resource);
+    return value.isValid() ? std::pair{value, resource} : std::pair<QVariant, QString>{};
 }
 
 void Apps::setDaemon(Daemon *daemon)
@@ -198,7 +194,7 @@ void Apps::take(const HeadroomMeasures &measures)
     if (!m_apps.empty()) {
         emit dataChanged(index(0), index(rowCount() - 1),
                          {MemoryRole, MemoryNeededRole, SwapRole, StallMemoryRole, StallCpuRole,
-                          StallIoRole, StalledRole, StalledForRole});
+                          StallIoRole, StalledRole, StalledForRole, HurtRankRole});
     }
     emit measured();
 }

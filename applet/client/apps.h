@@ -43,6 +43,7 @@ public:
         StallIoRole,
         StalledRole, ///< the largest of these three
         StalledForRole, ///< which it is: "memory", "cpu" or "io"; empty: none is known
+        HurtRankRole, ///< so many apps are hurt more
     };
     Q_ENUM(Role)
 

@@ -2,31 +2,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "apps_by_hurt.h"
 
-#include <tuple>
-
-using namespace Qt::StringLiterals;
+#include <limits>
 
 namespace headroom::client {
 
 namespace {
 
-/// A sort key; smaller is worse, so that tuples compare in the order in which rows are shown.
-auto hurt(const QModelIndex &app)
+/// Smaller is worse. Apps without figures are last.
+quint64 rank(const QModelIndex &app)
 {
-    const QString state = app.data(Apps::StateRole).toString();
-    const int held = state == "frozen"_L1 || state == "freezing"_L1 ? 0
-        : state == "napped"_L1                                      ? 1
-                                                                    : 2;
-    // Whole percents and steps of 16 MiB, so that nearly equal rows don't swap places all the time.
-    const auto figure = [&app](Apps::Role role, double step) {
-        const QVariant value = app.data(role);
-        return value.isValid() ? -static_cast<qint64>(value.toDouble() / step) : 1;
-    };
-    const qint64 stalled = figure(Apps::StalledRole, 1);
-    qint64 memory = figure(Apps::MemoryNeededRole, 1U << 24U);
-    if (memory > 0)
-        memory = figure(Apps::MemoryRole, 1U << 24U);
-    return std::tuple{held, stalled, memory, app.data(Apps::FocusedRole).toBool() ? 0 : 1};
+    const QVariant known = app.data(Apps::HurtRankRole);
+    return known.isValid() ? known.toULongLong() : std::numeric_limits<quint64>::max();
 }
 
 } // namespace
@@ -55,7 +41,6 @@ void AppsByHurt::setSourceModel(QAbstractItemModel *source)
                         m_first_figures = m_first_figures || !m_measured;
                         m_measured = true;
                     }),
-            connect(apps, &Apps::frozenChanged, this, soon),
             connect(apps, &QAbstractItemModel::rowsInserted, this, soon)};
     }
     m_soon.start();
@@ -80,9 +65,7 @@ void AppsByHurt::reorder()
 
 bool AppsByHurt::lessThan(const QModelIndex &left, const QModelIndex &right) const
 {
-    const auto one = hurt(left);
-    const auto other = hurt(right);
-    if (one != other)
+    if (const auto one = rank(left), other = rank(right); one != other)
         return one < other;
     if (const int names = QString::localeAwareCompare(left.data(Apps::NameRole).toString(),
                                                       right.data(Apps::NameRole).toString());

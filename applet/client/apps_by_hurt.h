@@ -10,9 +10,9 @@
 
 namespace headroom::client {
 
-/// Sorts apps by how badly they are hit: first those that are frozen or napped, then by stall, then
-/// by memory in need, then by name. New figures sort them again, unless the user points at a row,
-/// which must not move away under the pointer. The first figures always sort them.
+/// Sorts apps by how badly they are hit, as the daemon ranks them, then by name. New figures sort
+/// them again, unless the user points at a row, which must not move away under the pointer. The
+/// first figures always sort them.
 class AppsByHurt : public QSortFilterProxyModel {
     Q_OBJECT
     Q_PROPERTY(bool settled READ settled WRITE setSettled NOTIFY settledChanged FINAL)

@@ -75,7 +75,7 @@ signals:
     /// A request failed. The sentence states why and is fit to be shown.
     void refused(const QString &app, const QString &sentence);
     void acted(const QString &action, const QString &app, const QString &unit,
-               const QString &reason);
+               const QString &reason, bool news);
     /// A new or changed app, with some or all of its properties. Never emitted before the state is
     /// Ready.
     void appChanged(const QString &path, const QVariantMap &properties);

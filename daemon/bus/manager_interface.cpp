@@ -5,6 +5,7 @@
 #include "bus/answer.h"
 #include "bus/arguments.h"
 #include "bus/history_interface.h"
+#include "model/news.h"
 #include "sys/own_language.h"
 #include "sys/plain_text.h"
 
@@ -225,10 +226,11 @@ void ManagerInterface::mirror_capabilities(const Session &session)
 void ManagerInterface::acted(std::string_view verb, const Action &action)
 {
     m_gate.send_signal(root_path, interface_name, "Acted",
-                       g_variant_new("(ssss)", std::string{verb}.c_str(),
+                       g_variant_new("(ssssb)", std::string{verb}.c_str(),
                                      plain_text(action.app).c_str(),
                                      plain_text(action.name).c_str(),
-                                     plain_text(in_own_language(action.reason)).c_str()));
+                                     plain_text(in_own_language(action.reason)).c_str(),
+                                     static_cast<gboolean>(is_news(action))));
 }
 
 } // namespace headroom

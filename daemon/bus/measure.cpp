@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bus/measure.h"
 
+#include "model/hurt.h"
 #include "model/job.h"
 #include "model/kernel_text.h"
 #include "sys/off_the_loop.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -25,9 +26,14 @@ struct Cgroup {
 
 using Cgroups = std::vector<Cgroup>;
 
+struct App {
+    Cgroups cgroups;
+    Hurt hurt; ///< without figures, until a thread has read them
+};
+
 struct Measures {
     std::map<std::string, guint64> bytes;
-    std::map<std::string, double> pressure;
+    Pressures pressure;
 };
 
 /// What the unit would immediately need again if it were reclaimed. The rest are file pages that
@@ -45,11 +51,6 @@ void add_bytes(Measures &measures, const char *name, std::optional<guint64> byte
         measures.bytes[name] += *bytes;
 }
 
-constexpr std::array<std::pair<const char *, const char *>, 3> pressure_files{
-    {{"pressure-memory", cgroup_file::memory_pressure},
-     {"pressure-cpu", cgroup_file::cpu_pressure},
-     {"pressure-io", cgroup_file::io_pressure}}};
-
 void add_unit(const CgroupDir &dir, Measures &measures)
 {
     const auto memory = dir.read(cgroup_file::memory_current);
@@ -58,16 +59,18 @@ void add_unit(const CgroupDir &dir, Measures &measures)
     add_bytes(measures, "memory-needed", stat ? needed(parse_memory_stat(*stat)) : std::nullopt);
     const auto swap = dir.read(cgroup_file::memory_swap_current);
     add_bytes(measures, "swap", swap ? parse_number(*swap) : std::nullopt);
-    for (const auto &[name, file] : pressure_files) {
+    for (const auto &[resource, file] : {std::pair{Resource::Memory, cgroup_file::memory_pressure},
+                                         {Resource::Cpu, cgroup_file::cpu_pressure},
+                                         {Resource::Io, cgroup_file::io_pressure}}) {
         const auto text = dir.read(file);
         if (const auto percent = text ? parse_some_avg10(*text) : std::nullopt) {
-            const auto [known, is_new] = measures.pressure.emplace(name, *percent);
+            const auto [known, is_new] = measures.pressure.emplace(resource, *percent);
             known->second = std::max(known->second, *percent);
         }
     }
 }
 
-/// The entries of a{sa{sv}} for an app's cgroups, read now.
+/// What the kernel reports about an app's cgroups now.
 Measures read(int root, const Cgroups &cgroups)
 {
     Measures measures;
@@ -78,24 +81,69 @@ Measures read(int root, const Cgroups &cgroups)
     return measures;
 }
 
-VariantPtr read_all(int root, const std::map<AppId, Cgroups> &apps)
+Hurt with_figures(Hurt hurt, const Measures &measures)
+{
+    hurt.pressure = measures.pressure;
+    for (const char *name : {"memory", "memory-needed"}) {
+        if (const auto known = measures.bytes.find(name); known != measures.bytes.end())
+            hurt.memory = known->second;
+    }
+    return hurt;
+}
+
+/// The entries of a{sv} for an app.
+GVariant *as_entries(const Measures &measures, std::uint32_t rank)
 {
     GVariantBuilder builder;
+    g_variant_builder_init(&builder, G_VARIANT_TYPE_VARDICT);
+    for (const auto &[name, bytes] : measures.bytes)
+        g_variant_builder_add(&builder, "{sv}", name.c_str(), g_variant_new_uint64(bytes));
+    for (const auto &[resource, percent] : measures.pressure)
+        g_variant_builder_add(&builder, "{sv}",
+                              ("pressure-" + std::string{name_of(resource)}).c_str(),
+                              g_variant_new_double(percent));
+    if (const auto worst = worst_pressure(measures.pressure))
+        g_variant_builder_add(&builder, "{sv}", "worst-pressure",
+                              g_variant_new_string(std::string{name_of(*worst)}.c_str()));
+    g_variant_builder_add(&builder, "{sv}", "hurt-rank", g_variant_new_uint32(rank));
+    return g_variant_builder_end(&builder);
+}
+
+VariantPtr read_all(int root, const std::map<AppId, App> &apps)
+{
+    std::vector<Measures> measures;
+    std::vector<Hurt> hurts;
+    for (const auto &[id, app] : apps) {
+        measures.push_back(read(root, app.cgroups));
+        hurts.push_back(with_figures(app.hurt, measures.back()));
+    }
+    const auto ranks = rank_hurt(hurts);
+    GVariantBuilder builder;
     g_variant_builder_init(&builder, G_VARIANT_TYPE("a{sa{sv}}"));
-    for (const auto &[app, cgroups] : apps) {
-        const Measures measures = read(root, cgroups);
-        g_variant_builder_open(&builder, G_VARIANT_TYPE("{sa{sv}}"));
-        g_variant_builder_add(&builder, "s", app.c_str());
-        g_variant_builder_open(&builder, G_VARIANT_TYPE_VARDICT);
-        for (const auto &[name, bytes] : measures.bytes)
-            g_variant_builder_add(&builder, "{sv}", name.c_str(), g_variant_new_uint64(bytes));
-        for (const auto &[name, percent] : measures.pressure)
-            g_variant_builder_add(&builder, "{sv}", name.c_str(), g_variant_new_double(percent));
-        g_variant_builder_close(&builder);
-        g_variant_builder_close(&builder);
+    for (std::size_t at = 0; const auto &[id, app] : apps) {
+        g_variant_builder_add(&builder, "{s@a{sv}}", id.c_str(),
+                              as_entries(measures[at], ranks[at]));
+        ++at;
     }
     return VariantPtr{
         g_variant_ref_sink(g_variant_new("(@a{sa{sv}})", g_variant_builder_end(&builder)))};
+}
+
+void add_state(std::map<AppId, App> &apps, const Session &session)
+{
+    for (const auto &[unit, in_force] : session.weights) {
+        const auto app = apps.find(in_force.app);
+        if (app != apps.end() && in_force.kind == WeightKind::Nap)
+            app->second.hurt.restraint = Restraint::Napped;
+    }
+    for (const auto &[unit, lease] : session.leases) {
+        if (const auto app = apps.find(lease.app); app != apps.end())
+            app->second.hurt.restraint = Restraint::Frozen;
+    }
+    if (const auto in_front = session.focused_app()) {
+        if (const auto app = apps.find(*in_front); app != apps.end())
+            app->second.hurt.in_front = true;
+    }
 }
 
 } // namespace
@@ -110,7 +158,7 @@ void Measurement::answer(GDBusMethodInvocation *call, const Session &session)
     m_asked.emplace_back(call);
     if (m_asked.size() > 1)
         return; // another call's reading is under way
-    std::map<AppId, Cgroups> apps;
+    std::map<AppId, App> apps;
     for (const auto &[id, unit] : session.units) {
         // Most tabs are not shown as apps. Their figures count for the terminal. The figures of its
         // unit already include the tabs inside it.
@@ -118,8 +166,9 @@ void Measurement::answer(GDBusMethodInvocation *call, const Session &session)
             : unit.is_inside()                                          ? AppId{}
                                                                         : *unit.terminal;
         if (const CgroupDir *dir = m_dirs.find(id); dir && !app.empty())
-            apps[app].emplace_back(id, dir->path());
+            apps[app].cgroups.emplace_back(id, dir->path());
     }
+    add_state(apps, session);
     off_the_loop<VariantPtr>(
         m_end.get(), "headroom-measure",
         [root = m_dirs.root(), apps = std::move(apps)] { return read_all(root, apps); },

@@ -10,7 +10,7 @@ namespace headroom {
 
 /// Answers Manager.Measure with the kernel's figures for every app that has a unit, a{sa{sv}}. A
 /// thread reads them, since thousands of cgroups take more than a tenth of a second. Calls that
-/// arrive meanwhile get the same figures. Unreadable figures are left out.
+/// arrive meanwhile get the same figures. Unreadable figures are left out. model/hurt.h ranks apps.
 class Measurement {
 public:
     explicit Measurement(const CgroupDirs &dirs) : m_dirs(dirs) {}

@@ -22,6 +22,7 @@ struct HistoryEntry {
     std::string unit;   ///< empty: none
     Level level{};      ///< at that time
     Sentence reason;
+    bool is_news = false; ///< as in Manager.Acted
     bool operator==(const HistoryEntry &) const = default;
 };
 

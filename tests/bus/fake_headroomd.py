@@ -54,6 +54,8 @@ MEASURES = {
         "memory": GLib.Variant("t", 3 * 2**30),
         "pressure-memory": GLib.Variant("d", 0.0),
         "pressure-cpu": GLib.Variant("d", 12.5),
+        "worst-pressure": GLib.Variant("s", "cpu"),
+        "hurt-rank": GLib.Variant("u", 0),
     }
 }
 HEALTHY = {
@@ -130,7 +132,7 @@ class FakeHeadroomd(Fake):
             "Measure": lambda: GLib.Variant("(a{sa{sv}})", (self.measures,)),
             "MeasureMachine": lambda: GLib.Variant("(a{sa{sd}})", (self.machine,)),
             "Explain": lambda: GLib.Variant("(as)", (self.sentences,)),
-            "History": lambda: GLib.Variant("(a(tsssss))", (self.history,)),
+            "History": lambda: GLib.Variant("(a(tsssssb))", (self.history,)),
             "Hold": lambda: GLib.Variant("(u)", (1,)),
             "ThawAll": lambda: GLib.Variant("(u)", (self.thawed,)),
         }
@@ -165,9 +167,12 @@ class FakeHeadroomd(Fake):
             GLib.Variant("(oas)", (path, [INTERFACE + "App"])),
         )
 
-    def act(self, action, app, reason):
+    def act(self, action, app, reason, news=True):
         self._emit(
-            ROOT, INTERFACE + "Manager", "Acted", GLib.Variant("(ssss)", (action, app, "", reason))
+            ROOT,
+            INTERFACE + "Manager",
+            "Acted",
+            GLib.Variant("(ssssb)", (action, app, "", reason, news)),
         )
 
     def _tell_changed(self, path, interface, properties):

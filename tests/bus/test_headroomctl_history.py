@@ -13,7 +13,7 @@ from private_bus import until
 
 NOON = 1_800_000_000_000_000  # 2027-01-15 08:00:00 UTC
 PAST = [
-    (NOON, "level", "", "", "high", "level high: 1.2 s of 2 s were lost"),
+    (NOON, "level", "", "", "high", "level high: 1.2 s of 2 s were lost", False),
     (
         NOON + 1_500_000,
         "freeze",
@@ -21,6 +21,7 @@ PAST = [
         "app-firefox-1.scope",
         "high",
         "froze firefox: it grows",
+        True,
     ),
     (
         NOON + 61_000_000,
@@ -29,6 +30,7 @@ PAST = [
         "app-org.kde.kate-12.scope",
         "high",
         "stalled 3.4 s for memory in the last minute",
+        False,
     ),
 ]
 
@@ -97,7 +99,7 @@ def test_nothing_was_done(daemon, ctl):
     ],
 )
 def test_actions_are_words_and_new_ones_are_shown_as_they_are(daemon, ctl, action, shown):
-    daemon.history = [(NOON, action, "x", "", "calm", "why")]
+    daemon.history = [(NOON, action, "x", "", "calm", "why", True)]
     assert (
         ctl("history")
         .stdout.splitlines()[1]
@@ -106,7 +108,7 @@ def test_actions_are_words_and_new_ones_are_shown_as_they_are(daemon, ctl, actio
 
 
 def test_names_do_not_drive_the_terminal(daemon, ctl):
-    daemon.history = [(NOON, "a\x1b[2J", "b\nc", "", "calm", "d\x9be")]
+    daemon.history = [(NOON, "a\x1b[2J", "b\nc", "", "calm", "d\x9be", True)]
     stdout = ctl("history").stdout
     assert (
         "a\ufffd[2J" in stdout
@@ -118,7 +120,7 @@ def test_names_do_not_drive_the_terminal(daemon, ctl):
 
 def test_as_many_as_there_can_be(daemon, ctl):
     daemon.history = [
-        (NOON + index, "boost", "x" * 255, "u", "calm", "why") for index in range(4096)
+        (NOON + index, "boost", "x" * 255, "u", "calm", "why", False) for index in range(4096)
     ]
     assert ctl("history").stdout.count("\n") == 4097
     entries = json.loads(ctl("history", "--json").stdout)["entries"]

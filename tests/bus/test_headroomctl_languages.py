@@ -74,7 +74,7 @@ def test_the_columns_of_a_wide_script(daemon, speak):
 
 @pytest.mark.parametrize("code", ["de", "es", "fr", "ja", "pt_BR", "ru", "uk", "zh_CN"])
 def test_every_word_of_the_bus_has_one(daemon, speak, code):
-    daemon.history = [(1, action, "", "", "calm", "because") for action in ACTIONS]
+    daemon.history = [(1, action, "", "", "calm", "because", True) for action in ACTIONS]
     daemon.properties["Capabilities"] = HEALTHY
     for command in ("history", "doctor"):
         english = speak("en", command).stdout.splitlines()

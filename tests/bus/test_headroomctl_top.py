@@ -23,11 +23,13 @@ DOLPHIN = {**KATE, "Id": "org.kde.dolphin", "Name": "Dolphin", "Boosted": False,
 CALM = {"some-avg10": 0.0, "some-avg60": 0.0, "some-avg300": 0.0}
 
 
-def measure(used, needed, **pressures):
+def measure(used, needed, rank=0, worst=None, **pressures):
     sizes = {"memory": GLib.Variant("t", used), "memory-needed": GLib.Variant("t", needed)}
     return {
         **sizes,
         **{f"pressure-{name}": GLib.Variant("d", value) for name, value in pressures.items()},
+        **({"worst-pressure": GLib.Variant("s", worst)} if worst else {}),
+        "hurt-rank": GLib.Variant("u", rank),
     }
 
 
@@ -36,9 +38,9 @@ def busy(daemon):
     """A daemon with something to show."""
     daemon.apps = [KATE, FIREFOX, DOLPHIN]
     daemon.measures = {
-        "org.kde.kate": measure(3 * 2**30, 2**30, memory=1.0, cpu=12.5, io=0.0),
-        "firefox": measure(5 * 2**30, 4 * 2**30, memory=80.0, cpu=3.0, io=2.0),
-        "org.kde.dolphin": measure(2**30, 2**29, memory=0.0, cpu=0.0, io=31.0),
+        "org.kde.kate": measure(3 * 2**30, 2**30, 2, "cpu", memory=1.0, cpu=12.5, io=0.0),
+        "firefox": measure(5 * 2**30, 4 * 2**30, 0, "memory", memory=80.0, cpu=3.0, io=2.0),
+        "org.kde.dolphin": measure(2**30, 2**29, 1, "io", memory=0.0, cpu=0.0, io=31.0),
     }
     daemon.machine = {
         "cpu": {"some-avg10": 12.0, "some-avg60": 4.0, "some-avg300": 1.0},
@@ -141,8 +143,8 @@ def test_unknown_is_not_zero(daemon, terminal):
 
 
 def test_nothing_waited_for_is_no_word(daemon, terminal):
-    daemon.measures = {"org.kde.kate": measure(2**20, 2**20, memory=0.0, cpu=0.4, io=0.0)}
-    assert re.split(r"  +", terminal().line_with("1.0 MiB").strip()) == [
+    daemon.measures = {"org.kde.kate": measure(2**20, 2**20, 0, "cpu", memory=0.0, cpu=0.4, io=0.0)}
+    assert re.split(r"  +", terminal().line_with("1.0 MiB").strip("> ")) == [
         "Kate",
         "focused",
         "–",
@@ -174,6 +176,20 @@ def test_sorting_keys(busy, terminal):
             f"{key} is marked as the order",
         )
         page.until(lambda lines, order=order: names(lines) == order, f"{key} sorts: {order}")
+
+
+def test_what_hurts_comes_first_as_the_daemon_has_it(busy, terminal):
+    busy.add_app({**DOLPHIN, "Id": "gimp", "Name": "Another"})
+    page = terminal()
+    order = ["Firefox Web Browser", "Dolphin", "Kate", "Another"]
+    page.until(lambda lines: names(lines) == order, "the one without figures is last")
+    busy.measures = {
+        "org.kde.kate": measure(2**30, 2**30, 0),
+        "org.kde.dolphin": measure(2**30, 2**30, 1, "memory", memory=99.0),
+        "firefox": measure(2**30, 2**30, 1),
+    }
+    order = ["Kate", "Dolphin", "Firefox Web Browser", "Another"]
+    page.until(lambda lines: names(lines) == order, "equal ones are sorted by name")
 
 
 def test_the_wait_that_is_sorted_by_is_shown(busy, terminal):
@@ -211,6 +227,7 @@ def test_the_choice_stays_with_its_app(busy, terminal):
 
 def test_freeze_and_thaw(busy, terminal):
     page = terminal()
+    page.line_with("4.0 GiB")
     page.press("n")
     page.until(lambda lines: chosen(lines) == "Firefox Web Browser", "the rows are sorted by name")
     page.press("t")
@@ -267,12 +284,12 @@ def test_apps_come_and_go(busy, terminal):
 
 def test_what_headroom_did_last(busy, terminal):
     busy.history = [
-        (1, "freeze", "firefox", "", "high", "froze firefox: it grew by 130 MiB/s"),
-        (2, "boost", "org.kde.kate", "", "high", "boosted org.kde.kate"),
+        (1, "freeze", "firefox", "", "high", "froze firefox: it grew by 130 MiB/s", True),
+        (2, "boost", "org.kde.kate", "", "high", "boosted org.kde.kate", False),
     ]
     page = terminal()
     page.line_with("Last: froze firefox: it grew by 130 MiB/s")
-    busy.act("boost", "org.kde.kate", "boosted org.kde.kate: it has the focus")
+    busy.act("boost", "org.kde.kate", "boosted org.kde.kate: it has the focus", news=False)
     busy.act("thaw", "firefox", "thawed firefox: it was activated")
     page.line_with("Last: thawed firefox: it was activated")
 

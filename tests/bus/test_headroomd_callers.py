@@ -204,6 +204,17 @@ def test_signals_go_to_those_who_may_read_what_is_in_them(bench, bus, tmp_path):
         until(lambda: bench.headroomd.get("Focused") == PLAYER, "the player is in front")
         bench.app("firefox")
         until(lambda: "firefox" in bench.headroomd.call("Measure")[0], "firefox is known")
+        bench.headroomd.freeze("firefox")
+        until(
+            lambda: {("boost", False), ("freeze", True)}
+            <= {
+                (values[0], values[4])
+                for _, _, signal, values in reader.heard()
+                if signal == "Acted"
+            },
+            "acts arrive, and which of them are news",
+        )
+        bench.headroomd.thaw("firefox")
         heard = reader.heard()
         assert {signal for _, _, signal, _ in heard} >= {
             "PropertiesChanged",

@@ -30,7 +30,7 @@ def test_what_is_done_and_why(german):
     german.freeze("firefox")
     german.thaw("firefox")
     german.await_log("thawed firefox: you requested it")
-    said = [entry[-1] for entry in german.history() if entry[2] == "firefox"]
+    said = [entry[5] for entry in german.history() if entry[2] == "firefox"]
     assert said == [
         "firefox eingefroren: Sie haben es verlangt",
         "firefox aufgetaut: Sie haben es verlangt",

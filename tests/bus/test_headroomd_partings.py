@@ -84,7 +84,7 @@ def test_what_is_frozen_goes_on_and_nothing_is_frozen_until_it_is_over(bus, kate
             lambda: say(fake, True) or not kate.is_frozen(), "it is thawed"
         )  # repeated, since no event reports when the daemon has begun to listen
         kate.settles(frozen=False)
-        assert headroomd.history()[-1][-1] == f"thawed {KATE}: {sentence}"
+        assert headroomd.history()[-1][5] == f"thawed {KATE}: {sentence}"
         with pytest.raises(Exception) as refused:
             headroomd.freeze(KATE)
         assert error_of(refused) == ("Refused", sentence)

@@ -86,7 +86,35 @@ def test_what_an_app_needs_is_told_beside_what_it_has(desk):
         "memory-needed": 2 * (900 + 7 + 1000 + 50),
         "swap": 200,
         "pressure-memory": 12.0,
+        "worst-pressure": "memory",
+        "hurt-rank": 0,
     }
+
+
+def test_apps_are_ranked_by_how_badly_they_are_hit(desk):
+    stalls = {"frozen": "0.00", "worse": "40.00", "front": "20.00", "behind": "20.70", "idle": ""}
+    units = {}
+    for name, share in stalls.items():
+        units[name], window = desk.app(name)
+        if share:
+            units[name].write("io.pressure", f"some avg10={share} avg60=0.00 avg300=0.00 total=1\n")
+        if name == "front":
+            front = window
+    headroomd = desk.start(focus=front)
+    until(lambda: set(headroomd.call("Measure")[0]) == set(stalls), "all apps are known")
+    until(lambda: headroomd.get("Focused") == "front", "one is in front")
+    headroomd.freeze("frozen")
+    measures = headroomd.call("Measure")[0]
+    assert {name: each["hurt-rank"] for name, each in measures.items()} == {
+        "frozen": 0,
+        "worse": 1,
+        "front": 2,
+        "behind": 3,
+        "idle": 4,
+    }
+    assert {each.get("worst-pressure") for each in measures.values()} == {"io", None}
+    headroomd.thaw("frozen")
+    assert headroomd.call("Measure")[0]["frozen"]["hurt-rank"] == 3
 
 
 @pytest.mark.parametrize(
@@ -100,7 +128,7 @@ def test_what_an_app_needs_is_told_beside_what_it_has(desk):
 def test_a_part_of_what_it_needs_is_not_told_for_the_whole(desk, stat):
     unit, _ = desk.app("firefox")
     unit.write("memory.stat", stat)
-    assert measure(desk.start(), "firefox") == {"memory": 4096}
+    assert measure(desk.start(), "firefox") == {"memory": 4096, "hurt-rank": 0}
 
 
 def test_the_machine_is_measured_as_the_kernel_says(tree, start_headroomd):

@@ -150,7 +150,7 @@ def test_a_job_that_takes_all_memory_is_named_and_stopped_alone(desk, with_a_tab
                 "it has the name of what runs in it",
             )
             assert any(
-                action == "freeze" and app == TAB for _, action, app, _, _, _ in headroomd.history()
+                action == "freeze" and app == TAB for _, action, app, *_ in headroomd.history()
             )
         else:
             assert "a) b in Konsole" in warnings_of(headroomd, TAB)[0]
@@ -168,6 +168,6 @@ def knows(headroomd, app):
 def warnings_of(headroomd, app):
     return [
         reason
-        for _, action, of, _, _, reason in headroomd.history()
+        for _, action, of, _, _, reason, _ in headroomd.history()
         if action == "warn" and of == app
     ]

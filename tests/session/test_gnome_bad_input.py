@@ -144,6 +144,8 @@ def test_five_hundred(fake):
         each["Id"]: {
             "pressure-cpu": GLib.Variant("d", float(number % 100)),
             "memory": GLib.Variant("t", number << 20),
+            "worst-pressure": GLib.Variant("s", "cpu"),
+            "hurt-rank": GLib.Variant("u", (99 - number % 100) * 5 + 4 - number // 100),
         }
         for number, each in enumerate(fake.apps)
     }

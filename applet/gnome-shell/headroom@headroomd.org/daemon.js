@@ -57,7 +57,8 @@ export class Daemon {
         return this._apps;
     }
 
-    /// name: 'changed' (any of the above has changed) or 'acted' (action, app, unit, reason).
+    /// name: 'changed' (any of the above has changed) or 'acted' (action, app, unit, reason,
+    /// whether it is news).
     /// Returns an id for disconnect().
     connect(name, callback) {
         const id = Symbol(name);

@@ -21,8 +21,6 @@ import {WantedPage} from './wantedPage.js';
 import * as Words from './words.js';
 
 const PERIOD_SECONDS = 2; // the kernel updates its averages that often
-// Acts that follow each change of focus are not shown.
-const NOT_TOLD = ['boost', 'unboost', 'adopt', 'rejoin', 'unwarn', 'level', 'stalled'];
 const LEVELS_WITH_ICON = ['calm', 'uneasy', 'high', 'critical'];
 
 class HeadroomIndicator extends PanelMenu.Button {
@@ -38,7 +36,8 @@ class HeadroomIndicator extends PanelMenu.Button {
         this._makeMenu();
         this._listeners = [
             daemon.connect('changed', () => this._update()),
-            daemon.connect('acted', (...act) => this._acted(...act))];
+            daemon.connect('acted', (_action, _app, _unit, reason, isNews) =>
+                this._acted(reason, isNews))];
         this.menu.connectObject(
             'open-state-changed', (_menu, isOpen) => this._opened(isOpen), this);
         this._update();
@@ -146,14 +145,14 @@ class HeadroomIndicator extends PanelMenu.Button {
 
     _askForPast() {
         this._daemon.call('History', new GLib.Variant('(t)', [0]), ([entries]) => {
-            for (const [, action, app, unit, , reason] of entries)
-                this._acted(action, app, unit, reason);
+            for (const [, , , , , reason, isNews] of entries)
+                this._acted(reason, isNews);
             this._update();
         });
     }
 
-    _acted(action, _app, _unit, reason) {
-        if (!NOT_TOLD.includes(action))
+    _acted(reason, isNews) {
+        if (isNews)
             this._lastAct = reason;
         this._update();
     }

@@ -38,7 +38,7 @@ TEST(History, KeepsWhatAnActWas)
         history.since({}, start + 1s),
         ElementsAre(HistoryEntry{start, "level", "", "", Level::High, "level high: 1.2 s of 2 s"s},
                     HistoryEntry{start + 1s, "freeze", "hog", "app-hog-1.scope", Level::High,
-                                 "froze hog: it grows"s}));
+                                 "froze hog: it grows"s, true}));
 }
 
 TEST(History, TellsFromTheGivenTimeOn)
@@ -104,7 +104,7 @@ TEST(History, FoldsTheSlicesOfAReclaim)
     ASSERT_THAT(told, SizeIs(2));
     EXPECT_EQ(told[1],
               (HistoryEntry{start + 1s, "reclaim", "hog", "app-hog-1.scope", Level::Critical,
-                            "pushed 320 MiB of hog out of memory while it was frozen"s}));
+                            "pushed 320 MiB of hog out of memory while it was frozen"s, true}));
 }
 
 TEST(History, ASliceThatBringsNothingLeavesTheSentence)

@@ -62,8 +62,10 @@ QVariantMap figures(const QVariantMap &measures)
     QVariantMap result;
     for (const auto &[name, value] : measures.asKeyValueRange())
         result.insert(name,
-                      name.startsWith("pressure-"_L1) ? QVariant{value.toDouble()}
-                                                      : QVariant{value.toULongLong()});
+                      name.startsWith("pressure-"_L1)   ? QVariant{value.toDouble()}
+                          : name == "worst-pressure"_L1 ? QVariant{value.toString()}
+                          : name == "hurt-rank"_L1      ? QVariant{value.toUInt()}
+                                                        : QVariant{value.toULongLong()});
     return result;
 }
 
@@ -157,10 +159,11 @@ void FakeDaemon::removeApp(int app)
            {QVariant::fromValue(QDBusObjectPath{path_of(app)}), QStringList{app_interface}});
 }
 
-void FakeDaemon::act(const QString &action, const QString &app, const QString &reason)
+void FakeDaemon::act(const QString &action, const QString &app, const QString &reason, bool news)
 {
-    m_history.append(QVariantMap{{u"action"_s, action}, {u"app"_s, app}, {u"reason"_s, reason}});
-    signal(root_path, manager, u"Acted"_s, {action, app, QString{}, reason});
+    m_history.append(QVariantMap{
+        {u"action"_s, action}, {u"app"_s, app}, {u"reason"_s, reason}, {u"news"_s, news}});
+    signal(root_path, manager, u"Acted"_s, {action, app, QString{}, reason, news});
 }
 
 void FakeDaemon::signal(const QString &path, const QString &interface, const QString &name,
@@ -253,7 +256,8 @@ QVariantList FakeDaemon::answer(const QDBusMessage &call) const
                             act.value(u"app"_s).toString(),
                             {},
                             u"calm"_s,
-                            act.value(u"reason"_s).toString()});
+                            act.value(u"reason"_s).toString(),
+                            act.value(u"news"_s, true).toBool()});
         }
         return {QVariant::fromValue(history)};
     }

@@ -23,9 +23,9 @@ class FakeDaemon : public QDBusVirtualObject {
     Q_PROPERTY(QVariantMap settings MEMBER m_settings)
     /// One map per app, with the properties that differ from an idle app's.
     Q_PROPERTY(QVariantList apps MEMBER m_apps)
-    Q_PROPERTY(QVariantMap measures MEMBER m_measures) ///< app → figure → number
+    Q_PROPERTY(QVariantMap measures MEMBER m_measures) ///< app → figure → number or word
     Q_PROPERTY(QVariantMap machine MEMBER m_machine) ///< resource → average → number
-    Q_PROPERTY(QVariantList history MEMBER m_history) ///< { action, app, reason } each
+    Q_PROPERTY(QVariantList history MEMBER m_history) ///< { action, app, reason, news } each
     Q_PROPERTY(QVariantMap refusals MEMBER m_refusals) ///< method → sentence
     /// The calls in order, like "Freeze org.kde.kate". Requests for figures are "Measure".
     Q_PROPERTY(QStringList calls READ calls)
@@ -45,7 +45,8 @@ public:
     Q_INVOKABLE void changeApp(int app, const QVariantMap &properties);
     Q_INVOKABLE void addApp(const QVariantMap &app);
     Q_INVOKABLE void removeApp(int app); ///< its number isn't reused
-    Q_INVOKABLE void act(const QString &action, const QString &app, const QString &reason);
+    Q_INVOKABLE void act(const QString &action, const QString &app, const QString &reason,
+                         bool news = true);
 
     [[nodiscard]] QString introspect(const QString &path) const override;
     bool handleMessage(const QDBusMessage &message, const QDBusConnection &connection) override;

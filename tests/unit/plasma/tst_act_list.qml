@@ -77,10 +77,14 @@ TestCase {
     }
 
     function test_every_change_of_focus_is_none(): void {
-        const focused = {action: "boost", app: "a", reason: "boosted a"};
+        const focused = {action: "boost", app: "a", reason: "boosted a", news: false};
         const frozen = {action: "freeze", app: "b", reason: "froze b"};
-        ready(focused, frozen, {action: "unboost", app: "a", reason: "no longer boosting a"});
+        ready(focused, frozen,
+            {action: "unboost", app: "a", reason: "no longer boosting a", news: false});
         tryVerify(() => shown().join() === "froze b", 5000, shown().join());
+        FakeDaemon.act("boost", "a", "boosted a", false);
+        FakeDaemon.act("freeze", "a", "froze a");
+        tryVerify(() => shown().join() === "froze a,froze b", 5000, shown().join());
     }
 
     function test_gone_with_the_daemon(): void {

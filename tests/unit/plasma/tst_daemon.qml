@@ -78,8 +78,9 @@ TestCase {
             LevelReason: "the machine stalled", Focused: "b", WindowSource: "kwin"};
         FakeDaemon.missing = {"io-weight": "The disk heeds no weights."};
         FakeDaemon.settings = {"App-b/Rule": "never", "Boost/CpuWeight": "500"};
-        FakeDaemon.history = [{action: "level", reason: "pressure is high: the machine stalled"},
-            {action: "boost", app: "b", reason: "boosted b"},
+        FakeDaemon.history = [
+            {action: "level", reason: "pressure is high: the machine stalled", news: false},
+            {action: "boost", app: "b", reason: "boosted b", news: false},
                               {action: "freeze", app: "a", reason: "froze a: it grew"}];
         ready({Id: "a"}, {Id: "b", Name: "Bee"});
         compare(daemon.level, "high");
@@ -87,7 +88,7 @@ TestCase {
         compare(missing.length, 1);
         compare(missing[0].reason, "The disk heeds no weights.");
         tryVerify(() => ids().join() === "b,a" && of(0, "Name") === "Bee", 5000,
-            "the focused one first, all else being equal");
+            "without figures, by name");
         verify(of(0, "Focused"));
         compare(of(0, "Rule"), "never");
         compare(of(1, "Rule"), "normal");
@@ -195,7 +196,7 @@ TestCase {
 
     function test_only_who_looks_samples(): void {
         FakeDaemon.measures = {a: {memory: 2048, "memory-needed": 1024, "pressure-memory": 12.5,
-            "pressure-cpu": 0}};
+            "pressure-cpu": 0, "worst-pressure": "memory", "hurt-rank": 0}};
         ready({Id: "a"}, {Id: "b"});
         wait(50); // for a call that must not come
         verify(!FakeDaemon.calls.some(call => call.startsWith("Measure")), "nobody looks");
@@ -231,20 +232,16 @@ TestCase {
     }
 
     function test_what_hurts_comes_first(): void {
-        FakeDaemon.measures = {calm: {memory: 1, "pressure-cpu": 0},
-            big: {memory: 3e9, "memory-needed": 3e9, "pressure-cpu": 0},
-            stalled: {"pressure-io": 20, memory: 1},
-            worse: {"pressure-memory": 40, memory: 1},
-            frozen: {memory: 1, "pressure-cpu": 0}};
-        ready({Id: "calm"}, {Id: "big"}, {Id: "frozen", State: "frozen"}, {Id: "stalled"},
-            {Id: "worse"}, {Id: "napped", State: "napped"}, {Id: "unknown"});
+        FakeDaemon.measures = {calm: {memory: 9e9, "pressure-cpu": 99, "hurt-rank": 3},
+            frozen: {"hurt-rank": 0}, second: {"hurt-rank": 1}, alike: {"hurt-rank": 1}};
+        ready({Id: "calm"}, {Id: "second"}, {Id: "unknown", State: "frozen"}, {Id: "frozen"},
+            {Id: "alike"});
         sampling.running = true;
-        tryVerify(() => ids().join() === "frozen,napped,worse,stalled,big,calm,unknown", 5000,
-            ids().join());
+        tryVerify(() => ids().join() === "frozen,alike,second,calm,unknown", 5000, ids().join());
     }
 
     function test_rows_stay_under_the_hand(): void {
-        FakeDaemon.measures = {b: {"pressure-cpu": 50}};
+        FakeDaemon.measures = {b: {"hurt-rank": 0}};
         sorted.settled = true;
         ready({Id: "a"}, {Id: "b"});
         tryVerify(() => ids().join() === "a,b");
@@ -252,8 +249,9 @@ TestCase {
         tryVerify(() => ids().join() === "b,a", 5000,
             "nobody points at anything before there are figures");
         sampling.running = false;
-        FakeDaemon.changeApp(0, {State: "frozen"});
-        tryCompare(apps, "frozen", 1);
+        FakeDaemon.measures = {a: {"hurt-rank": 0}, b: {"hurt-rank": 1, memory: 1}};
+        sampling.running = true;
+        tryVerify(() => of(0, "Memory") === 1);
         wait(50); // for a move that must not come
         compare(ids().join(), "b,a");
         sorted.settled = false;
@@ -289,7 +287,7 @@ TestCase {
         ready(...list);
         tryVerify(() => sorted.rowCount() === 500);
         FakeDaemon.measures = list.reduce((all, app, i) => Object.assign(all,
-            {[app.Id]: {memory: i * 1e8, "pressure-cpu": i % 90}}), {});
+            {[app.Id]: {memory: i * 1e8, "hurt-rank": (i + 51) % 500}}), {});
         sampling.running = true;
         tryVerify(() => of(0, "AppId") === "app449", 10000, of(0, "AppId"));
         verify(Date.now() - began < 10000, "took " + (Date.now() - began) + " ms");

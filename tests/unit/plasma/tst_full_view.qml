@@ -153,7 +153,7 @@ TestCase {
 
     function test_facts(): void {
         FakeDaemon.measures = {hog: {memory: 3221225472, "memory-needed": 1073741824,
-            "pressure-memory": 30}};
+            "pressure-memory": 30, "worst-pressure": "memory"}};
         FakeDaemon.machine = {memory: {"some-avg10": 12.4}};
         ready({Id: "hog", State: "napped"});
         tryVerify(() => row(0).facts
@@ -188,7 +188,7 @@ TestCase {
 
     function test_all_that_is_known_fits_in_a_line(): void {
         FakeDaemon.measures = {hog: {memory: 3221225472, "memory-needed": 1073741824,
-            swap: 2147483648, "pressure-io": 30}};
+            swap: 2147483648, "pressure-io": 30, "worst-pressure": "io"}};
         ready({Id: "hog"});
         tryVerify(() => row(0).facts.endsWith(" in swap"), 5000, row(0).facts);
         const line = findChild(row(0), "facts");

@@ -1,0 +1,46 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The daemon decides which acts are news (daemon/model/news.cpp), so no client lists acts."""
+
+import re
+
+import pytest
+
+from project import ROOT, files, without_comments, write
+
+CLIENTS = ("applet", "headroomctl")
+_CODE = {".cpp", ".h", ".js", ".qml"}
+# Words for acts that mean nothing else in a client.
+_ACT = re.compile(r"""["'](?:unboost|unwarn|rejoin|reclaimed)["']""")
+# It has a word for each act.
+MAY_LIST_ACTS = "headroomctl/history.cpp"
+
+
+def lists_of_acts(root=ROOT):
+    return [
+        str(path.relative_to(root))
+        for folder in CLIENTS
+        for path in (files(folder, root=root) if (root / folder).exists() else ())
+        if path.suffix in _CODE
+        and str(path.relative_to(root)) != MAY_LIST_ACTS
+        and _ACT.search(without_comments(path.read_text(encoding="utf-8")))
+    ]
+
+
+def test_no_client_lists_acts():
+    assert not lists_of_acts()
+    assert _ACT.search((ROOT / MAY_LIST_ACTS).read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    "path, line",
+    [
+        ("headroomctl/x.cpp", 'constexpr const char *not_told[] = {"boost", "unboost"};'),
+        ("applet/client/x.cpp", 'constexpr std::array not_told{"unwarn"_L1};'),
+        ("applet/gnome-shell/x@y/x.js", "const NOT_TOLD = ['adopt', 'rejoin'];"),
+    ],
+)
+def test_a_list_is_found(tmp_path, path, line):
+    write(tmp_path, path, line)
+    write(tmp_path, MAY_LIST_ACTS, line)
+    assert lists_of_acts(tmp_path) == [path]
