@@ -60,8 +60,9 @@ public:
         virtual void ended() {}
     };
 
-    /// what: "the clipboard owner", for the log. runtime_dir: where compositors have their sockets. display:
-    /// the name or path of the session's own socket; empty: unknown. The owner must outlive it.
+    /// what: "the clipboard owner", for the log. runtime_dir: where compositors have their sockets.
+    /// display: the name or path of the session's own socket; empty: unknown. The owner must
+    /// outlive this object.
     WaylandSearch(std::string what, std::string runtime_dir, std::string display, Whom whom,
                   Owner &owner);
 

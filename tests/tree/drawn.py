@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Prints comments and messages drawn at random, to be read aloud.
 
-    tests/tree/sample.py SEED [CHECKOUT]
+    tests/tree/drawn.py SEED [CHECKOUT]
 
 The same seed draws the same from the same tree. A comment or a message that needs a second reading
 is rewritten.
