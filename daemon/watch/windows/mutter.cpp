@@ -50,7 +50,7 @@ void MutterFocus::start_reporting()
 void MutterFocus::stop_reporting()
 {
     m_units.watch_attributes(std::nullopt);
-    m_losing.reset();
+    m_losing.stop();
     m_front.reset();
     m_marked = m_stale; // when it reports again, all other marks are news
 }
@@ -104,7 +104,7 @@ void MutterFocus::look_at_all()
 void MutterFocus::say()
 {
     if (m_front) {
-        m_losing.reset();
+        m_losing.stop();
         if (m_said != m_front)
             m_emit(event::UnitFocused{m_front});
         m_said = m_front;
@@ -112,16 +112,10 @@ void MutterFocus::say()
     }
     if (m_losing || !m_said)
         return;
-    m_losing = SourceId{g_timeout_add(
-        m_loss_settles,
-        [](gpointer data) -> gboolean {
-            auto *self = static_cast<MutterFocus *>(data);
-            self->m_losing.forget();
-            self->m_said.reset();
-            self->m_emit(event::UnitFocused{});
-            return G_SOURCE_REMOVE;
-        },
-        this)};
+    m_losing = Timer::once(m_loss_settles, [this] {
+        m_said.reset();
+        m_emit(event::UnitFocused{});
+    });
 }
 
 } // namespace headroom
