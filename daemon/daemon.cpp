@@ -266,23 +266,14 @@ void Daemon::end()
     m_loop.post(event::Ending{});
     m_loop.settle();
     // The thaws are done. Only systemd's answers about weights are pending.
-    struct Wait {
-        Daemon *self;
-        guint waited_ms;
-    };
     constexpr guint look_every_ms = 5;
-    m_ending = SourceId{g_timeout_add_full(
-        G_PRIORITY_DEFAULT, look_every_ms,
-        [](gpointer data) -> gboolean {
-            auto *wait = static_cast<Wait *>(data);
-            wait->waited_ms += look_every_ms;
-            if (!wait->self->m_actor->is_idle() && wait->waited_ms < end_within_ms)
-                return G_SOURCE_CONTINUE;
-            g_main_loop_quit(wait->self->m_main_loop);
-            wait->self->m_ending.forget();
-            return G_SOURCE_REMOVE;
-        },
-        new Wait{this, 0}, [](gpointer data) { delete static_cast<Wait *>(data); })};
+    m_ending = Timer::every(look_every_ms, [this, waited_ms = 0U]() mutable {
+        waited_ms += look_every_ms;
+        if (!m_actor->is_idle() && waited_ms < end_within_ms)
+            return;
+        g_main_loop_quit(m_main_loop);
+        m_ending.stop();
+    });
 }
 
 } // namespace headroom

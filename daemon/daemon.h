@@ -19,6 +19,7 @@
 #include "stall_minutes.h"
 #include "sys/service_manager.h"
 #include "sys/systemd_client.h"
+#include "sys/timer.h"
 #include "watch/clipboard/wayland_clipboard.h"
 #include "watch/duties/duties.h"
 #include "watch/duties/inspector.h"
@@ -151,8 +152,8 @@ private:
 
     GMainLoop *m_main_loop;
     ObjectPtr<GCancellable> m_end{g_cancellable_new()}; ///< ends D-Bus calls that are pending
-    SourceId m_look_again;
-    SourceId m_ending;
+    Timer m_look_again;
+    Timer m_ending;
     guint m_names[2]{};
     int m_status = 0;
 };

@@ -54,16 +54,10 @@ void Daemon::connect_watches()
 
 void Daemon::look_again_soon()
 {
-    m_look_again = SourceId{g_timeout_add(
-        moves_settle_ms,
-        [](gpointer data) -> gboolean {
-            auto *self = static_cast<Daemon *>(data);
-            self->m_look_again.forget();
-            self->m_processes.look_again();
-            self->m_kin.look_at_new();
-            return G_SOURCE_REMOVE;
-        },
-        this)};
+    m_look_again = Timer::once(moves_settle_ms, [this] {
+        m_processes.look_again();
+        m_kin.look_at_new();
+    });
 }
 
 void Daemon::look_for_policy(const Decision &decision, const Changes &changed)

@@ -20,14 +20,7 @@ void GivenBack::note_entries(std::size_t entries)
     m_most = std::max(m_most, entries);
     if (m_most - m_now < worth_it || m_timer)
         return;
-    m_timer = SourceId{g_timeout_add_seconds(
-        settles_s,
-        [](gpointer self) -> gboolean {
-            static_cast<GivenBack *>(self)->m_timer.forget();
-            static_cast<GivenBack *>(self)->give_back();
-            return G_SOURCE_REMOVE;
-        },
-        this)};
+    m_timer = Timer::once_in_seconds(settles_s, [this] { give_back(); });
 }
 
 /// The heap of the start is locked (resident.h), and locked pages are not returned. What the heap

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "sys/glib_ptr.h"
+#include "sys/timer.h"
 
 #include <cstddef>
 
@@ -21,7 +21,7 @@ private:
 
     std::size_t m_most = 0; ///< since memory was last returned
     std::size_t m_now = 0;
-    SourceId m_timer;
+    Timer m_timer;
 };
 
 } // namespace headroom

@@ -18,19 +18,13 @@ void LeaseWatchdog::update(bool leases_out)
     if (leases_out == static_cast<bool>(m_timer))
         return;
     if (!leases_out) {
-        m_timer.reset();
+        m_timer.stop();
         // 0 disables the watchdog: service_start_watchdog() in systemd's service.c.
         m_manager.notify("WATCHDOG_USEC=0");
         return;
     }
     m_manager.notify(std::format("WATCHDOG_USEC={}\nWATCHDOG=1", period_s * 1000000U));
-    m_timer = SourceId{g_timeout_add_seconds(
-        pet_every_s,
-        [](gpointer manager) -> gboolean {
-            static_cast<ServiceManager *>(manager)->notify("WATCHDOG=1");
-            return G_SOURCE_CONTINUE;
-        },
-        &m_manager)};
+    m_timer = Timer::every_seconds(pet_every_s, [this] { m_manager.notify("WATCHDOG=1"); });
 }
 
 } // namespace headroom

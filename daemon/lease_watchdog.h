@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "sys/glib_ptr.h"
 #include "sys/service_manager.h"
+#include "sys/timer.h"
 
 namespace headroom {
 
@@ -17,7 +17,7 @@ public:
 
 private:
     ServiceManager &m_manager;
-    SourceId m_timer;
+    Timer m_timer;
 };
 
 } // namespace headroom

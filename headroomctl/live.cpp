@@ -106,7 +106,7 @@ void Live::owner_changed()
     if (m_calls)
         g_cancellable_cancel(m_calls.get());
     m_calls.reset(g_cancellable_new());
-    m_next_look.reset();
+    m_next_look.stop();
     m_open = 0;
     m_situation = {};
     m_situation.there = owner != nullptr;
@@ -136,12 +136,7 @@ void Live::answered()
     m_changed();
     if (--m_open > 0)
         return;
-    const auto again = [](gpointer live) -> gboolean {
-        static_cast<Live *>(live)->m_next_look.forget();
-        static_cast<Live *>(live)->look();
-        return G_SOURCE_REMOVE;
-    };
-    m_next_look.reset(g_timeout_add(period_ms, again, this));
+    m_next_look = Timer::once(period_ms, [this] { look(); });
 }
 
 void Live::freeze(const App &app, Told outcome)

@@ -14,6 +14,7 @@
 #include "measure.h"
 #include "model/pressure_trace.h"
 #include "sys/glib_ptr.h"
+#include "sys/timer.h"
 
 namespace headroom::ctl {
 
@@ -85,7 +86,7 @@ private:
     bool m_apps_are_old = true;
     /// Calls for figures that are not answered yet.
     int m_open = 0;
-    SourceId m_next_look;
+    Timer m_next_look;
     std::vector<std::pair<gpointer, gulong>> m_connections;
 };
 

@@ -17,6 +17,7 @@
 #include "commands.h"
 #include "daemon_proxy.h"
 #include "session_bus.h"
+#include "sys/timer.h"
 #include "terminal_text.h"
 #include "waiting.h"
 
@@ -75,6 +76,7 @@ std::expected<int, Failure> begin(HeadroomDbusManager *daemon)
 struct Copying {
     int stream;
     GCancellable *cancellable;
+    Timer patience{}; ///< with the file, once it is to end
     bool asked_to_end = false;
     bool done = false;
     std::string problem; ///< empty: none
@@ -87,9 +89,9 @@ gboolean end(gpointer data)
     auto *copying = static_cast<Copying *>(data);
     copying->asked_to_end = true;
     shutdown(copying->stream, SHUT_RD);
-    g_timeout_add_seconds_once(
-        2, [](gpointer cancellable) { g_cancellable_cancel(G_CANCELLABLE(cancellable)); },
-        copying->cancellable);
+    if (!copying->patience)
+        copying->patience = Timer::once_in_seconds(
+            2, [cancellable = copying->cancellable] { g_cancellable_cancel(cancellable); });
     return G_SOURCE_CONTINUE;
 }
 
@@ -117,6 +119,7 @@ Copying copy(int stream, int file)
                C_("progress: what goes on", "Recording. Ctrl+C ends it.")); // only once it does
     while (!copying.done)
         g_main_context_iteration(nullptr, /* may_block= */ TRUE);
+    copying.patience.stop();
     return copying;
 }
 

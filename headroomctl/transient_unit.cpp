@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "session_bus.h"
+#include "sys/timer.h"
 #include "waiting.h"
 
 namespace headroom::ctl {
@@ -25,12 +26,6 @@ void job_removed(GDBusConnection *, const char *, const char *, const char *, co
         return;
     g_variant_get(arguments, "(u&o&s&s)", nullptr, &job, nullptr, &result);
     static_cast<std::map<std::string, std::string> *>(jobs)->insert_or_assign(job, result);
-}
-
-gboolean set(gpointer flag)
-{
-    *static_cast<bool *>(flag) = true;
-    return G_SOURCE_CONTINUE;
 }
 
 /// The path of the id's desktop file. Empty if none is installed.
@@ -86,9 +81,8 @@ std::string TransientUnits::request(const std::string &unit, GVariant *propertie
 std::expected<void, Failure> TransientUnits::finish(const std::string &job) const
 {
     bool too_late = false;
-    const guint limit = g_timeout_add_seconds(longest_job_seconds, set, &too_late);
+    const Timer limit = Timer::once_in_seconds(longest_job_seconds, [&] { too_late = true; });
     wait_until("systemd", [&] { return too_late || m_finished.contains(job); });
-    g_source_remove(limit);
     if (!m_finished.contains(job))
         // Translators: %s is the name of a program, "headroomd" or "systemd".
         return std::unexpected(Failure{

@@ -4,30 +4,28 @@
 
 #include <glib/gi18n.h>
 
+#include "sys/timer.h"
+
 namespace headroom::ctl {
 
 namespace {
 
 constexpr guint patience_seconds = 3;
 
-gboolean say_whom(gpointer whom)
+void say_whom(const char *whom)
 {
     // Translators: %s is the name of a program, "headroomd" or "systemd", or "the session bus".
-    g_printerr(C_("progress: what goes on", "Waiting for %s…"), static_cast<const char *>(whom));
+    g_printerr(C_("progress: what goes on", "Waiting for %s…"), whom);
     g_printerr("\n");
-    return G_SOURCE_REMOVE;
 }
 
 } // namespace
 
 void wait_until(const char *whom, const std::function<bool()> &done)
 {
-    g_autoptr(GSource) impatience = g_timeout_source_new_seconds(patience_seconds);
-    g_source_set_callback(impatience, say_whom, const_cast<char *>(whom), nullptr);
-    g_source_attach(impatience, nullptr);
+    const Timer impatience = Timer::once_in_seconds(patience_seconds, [whom] { say_whom(whom); });
     while (!done())
         g_main_context_iteration(nullptr, /* may_block= */ TRUE);
-    g_source_destroy(impatience);
 }
 
 PendingResult::~PendingResult()

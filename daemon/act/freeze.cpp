@@ -109,19 +109,7 @@ void Freezer::try_again(UnitId unit, const std::string &problem)
     }
     if (kept->tries++ == 0)
         log::warning(problem + ", trying again");
-    struct Again {
-        Freezer *self;
-        UnitId unit;
-    };
-    kept->next_try = SourceId{g_timeout_add_full(
-        G_PRIORITY_HIGH, between_tries_ms,
-        [](gpointer data) -> gboolean {
-            const Again again = *static_cast<Again *>(data);
-            again.self->m_kept.at(again.unit).next_try.forget();
-            again.self->thaw(again.unit);
-            return G_SOURCE_REMOVE;
-        },
-        new Again{this, unit}, [](gpointer data) { delete static_cast<Again *>(data); })};
+    kept->next_try = Timer::once(between_tries_ms, [this, unit] { thaw(unit); }, G_PRIORITY_HIGH);
 }
 
 void Freezer::forget(UnitId unit)

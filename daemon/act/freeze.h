@@ -5,8 +5,8 @@
 #include "act/actor.h"
 #include "act/frozen_ledger.h"
 #include "sys/cgroup_dir.h"
-#include "sys/glib_ptr.h"
 #include "sys/process.h"
+#include "sys/timer.h"
 
 #include <map>
 
@@ -37,7 +37,7 @@ private:
     struct Kept {
         UniqueFd file;
         unsigned tries = 0; ///< failed tries to thaw
-        SourceId next_try;
+        Timer next_try;
     };
 
     [[nodiscard]] Result<void> record_and_freeze(const CgroupDir &dir, int file);

@@ -92,15 +92,7 @@ void GnomeExtension::enable(Done done)
         return;
     m_attempt.reset(g_cancellable_new());
     m_is_switched_on = false;
-    m_deadline = SourceId{g_timeout_add(
-        m_patience,
-        [](gpointer data) -> gboolean {
-            auto *self = static_cast<GnomeExtension *>(data);
-            self->m_deadline.forget();
-            self->ran_out_of_time();
-            return G_SOURCE_REMOVE;
-        },
-        this)};
+    m_deadline = Timer::once(m_patience, [this] { ran_out_of_time(); });
     ask("org.freedesktop.DBus.Properties", "GetAll", g_variant_new("(s)", extensions), "(a{sv})",
         &GnomeExtension::properties_told);
 }
@@ -219,7 +211,7 @@ void GnomeExtension::finish(const Result<void> &outcome)
     g_cancellable_cancel(m_attempt.get());
     if (m_subscription != 0)
         g_dbus_connection_signal_unsubscribe(m_bus, std::exchange(m_subscription, 0));
-    m_deadline.reset();
+    m_deadline.stop();
     for (const Done &done : std::exchange(m_waiting, {}))
         done(outcome);
 }

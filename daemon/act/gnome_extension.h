@@ -4,6 +4,7 @@
 
 #include "sys/glib_ptr.h"
 #include "sys/result.h"
+#include "sys/timer.h"
 
 #include <functional>
 #include <string>
@@ -52,7 +53,7 @@ private:
     /// Cancelled when the attempt ends. Later answers are ignored.
     ObjectPtr<GCancellable> m_attempt;
     guint m_subscription = 0;
-    SourceId m_deadline;
+    Timer m_deadline;
     std::string m_shell_version;
     /// In this attempt: the Shell has accepted the request, but may not have started the extension.
     bool m_is_switched_on = false;

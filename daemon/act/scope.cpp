@@ -141,22 +141,10 @@ void Adopter::start(ProcessId leader, const Result<UniqueFd> &pidfd, Result<Plan
 /// answer.
 void Adopter::find_label(ProcessId leader)
 {
-    struct Waiting {
-        Adopter *self;
-        ProcessId leader;
-    };
     Planned &planned = m_plans.at(leader);
     const AppId &app = planned.plan.app;
-    planned.patience = SourceId{g_timeout_add_full(
-        G_PRIORITY_DEFAULT, label_within_ms,
-        [](gpointer data) -> gboolean {
-            const Waiting waiting = *static_cast<Waiting *>(data);
-            Planned &late = waiting.self->m_plans.at(waiting.leader);
-            late.patience.forget();
-            waiting.self->make_scope(waiting.leader, {late.plan.app, ""});
-            return G_SOURCE_REMOVE;
-        },
-        new Waiting{this, leader}, [](gpointer data) { delete static_cast<Waiting *>(data); })};
+    planned.patience =
+        Timer::once(label_within_ms, [this, leader, app] { make_scope(leader, {app, ""}); });
     off_the_loop<Label>(
         planned.errands.get(), desktop_file_lane(),
         [app] {
@@ -231,19 +219,8 @@ void Adopter::next_pass(ProcessId leader)
 
 void Adopter::pass_soon(ProcessId leader)
 {
-    struct Again {
-        Adopter *self;
-        ProcessId leader;
-    };
-    m_moves.at(leader).timer = SourceId{g_timeout_add_full(
-        G_PRIORITY_DEFAULT, between_passes_ms,
-        [](gpointer data) -> gboolean {
-            const Again again = *static_cast<Again *>(data);
-            again.self->m_moves.at(again.leader).timer.forget();
-            again.self->next_pass(again.leader);
-            return G_SOURCE_REMOVE;
-        },
-        new Again{this, leader}, [](gpointer data) { delete static_cast<Again *>(data); })};
+    m_moves.at(leader).timer =
+        Timer::once(between_passes_ms, [this, leader] { next_pass(leader); });
 }
 
 /// The user manager forwards the request to the system manager. That one checks that sender,

@@ -9,6 +9,7 @@
 #include "sys/glib_ptr.h"
 #include "sys/off_the_loop.h"
 #include "sys/systemd_client.h"
+#include "sys/timer.h"
 #include "sys/unique_fd.h"
 
 #include <cstdint>
@@ -40,7 +41,7 @@ private:
         int failures = 0; ///< systemd's failures to move what we may not
         int clean_passes = 0;
         int passes = 0;
-        SourceId timer;
+        Timer timer;
     };
     struct Plan {
         ProcessId leader;
@@ -62,7 +63,7 @@ private:
     struct Planned {
         Plan plan;
         ObjectPtr<GUnixFDList> pidfd;
-        SourceId patience{};
+        Timer patience{};
         CallsOff errands{};
     };
 

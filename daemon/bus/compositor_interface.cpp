@@ -6,6 +6,7 @@
 #include "sys/bus_questions.h"
 #include "sys/log.h"
 #include "sys/log_about.h"
+#include "sys/timer.h"
 
 #include <algorithm>
 #include <format>
@@ -56,21 +57,11 @@ void run_for_a_while(GDBusConnection *bus, const char *file, const std::string &
     call_scripting(bus, "loadScript", g_variant_new("(ss)", file, name.c_str()), handle_loaded,
                    nullptr);
     call_scripting(bus, "start", nullptr, nullptr, nullptr);
-    struct Over {
-        ObjectPtr<GDBusConnection> bus;
-        std::string name;
-    };
-    SourceId later{g_timeout_add_seconds_full(
-        G_PRIORITY_DEFAULT, seconds,
-        [](gpointer data) -> gboolean {
-            const auto *over = static_cast<Over *>(data);
-            call_scripting(over->bus.get(), "unloadScript",
-                           g_variant_new("(s)", over->name.c_str()), nullptr, nullptr);
-            return G_SOURCE_REMOVE;
-        },
-        new Over{ObjectPtr<GDBusConnection>{G_DBUS_CONNECTION(g_object_ref(bus))}, name},
-        [](gpointer data) { delete static_cast<Over *>(data); })};
-    later.forget(); // it outlives the caller
+    ObjectPtr<GDBusConnection> kept{G_DBUS_CONNECTION(g_object_ref(bus))};
+    Timer::once_in_seconds(seconds, [kept = std::move(kept), name] {
+        call_scripting(kept.get(), "unloadScript", g_variant_new("(s)", name.c_str()), nullptr,
+                       nullptr);
+    }).detach(); // it outlives the caller
 }
 
 void handle_looked_for(GObject *source, GAsyncResult *result, gpointer /*data*/)

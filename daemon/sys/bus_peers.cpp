@@ -152,20 +152,8 @@ void BusPeers::take_sandbox(const std::string &name, Sandbox sandbox)
 /// The peer is sandboxed in any case. The file only shows as which app it may make requests.
 void BusPeers::read_root(const std::string &name)
 {
-    struct Waiting {
-        BusPeers *peers;
-        std::string name;
-    };
     Known &known = m_known.at(name);
-    known.patience = SourceId{g_timeout_add_full(
-        G_PRIORITY_DEFAULT, root_answers_within_ms,
-        [](gpointer data) -> gboolean {
-            const auto *waiting = static_cast<Waiting *>(data);
-            // settle() removes this source and with it frees the name, hence the copy.
-            waiting->peers->settle(std::string{waiting->name});
-            return G_SOURCE_CONTINUE;
-        },
-        new Waiting{this, name}, [](gpointer data) { delete static_cast<Waiting *>(data); })};
+    known.patience = Timer::once(root_answers_within_ms, [this, name] { settle(name); });
     ++m_roots_read;
     off_the_loop<AppId>(
         m_end.get(), "[headroom] a caller's root",
@@ -184,7 +172,7 @@ void BusPeers::settle(const std::string &name)
 {
     Known &known = m_known.at(name);
     known.settled = true;
-    known.patience.reset();
+    known.patience.stop();
     const BusPeer peer = known.peer; // an answer may end in gone()
     for (Answer &answer : std::exchange(known.waiting, {}))
         answer(peer);

@@ -4,6 +4,7 @@
 
 #include "sys/glib_ptr.h"
 #include "sys/sandbox.h"
+#include "sys/timer.h"
 #include "sys/unique_fd.h"
 
 #include <cstdint>
@@ -45,7 +46,7 @@ private:
         BusPeer peer;
         bool settled = false;
         std::vector<Answer> waiting;
-        SourceId patience; ///< timeout for reading its root
+        Timer patience; ///< timeout for reading its root
     };
 
     void ask_bus(const std::string &name);

@@ -3,6 +3,7 @@
 #include "sys/off_the_loop.h"
 
 #include "sys/log.h"
+#include "sys/timer.h"
 
 #include <algorithm>
 #include <deque>
@@ -28,25 +29,17 @@ struct Sent {
     Lane lane;
     std::unique_ptr<Errand> errand;
     GMainContext *context; ///< of the sender
-    /// The timer for a slow errand. nullptr: slowness is not reported.
-    GSource *patience;
+    Timer patience; ///< runs only if slowness is reported
 
     Sent(GCancellable *called_off, Lane its_lane, std::unique_ptr<Errand> what)
         : end(called_off ? G_CANCELLABLE(g_object_ref(called_off)) : nullptr),
           lane(std::move(its_lane)), errand(std::move(what)),
-          context(g_main_context_ref_thread_default()), patience(nullptr)
+          context(g_main_context_ref_thread_default())
     {
     }
     Sent(const Sent &) = delete;
     Sent &operator=(const Sent &) = delete;
-    ~Sent()
-    {
-        if (patience) {
-            g_source_destroy(patience);
-            g_source_unref(patience);
-        }
-        g_main_context_unref(context);
-    }
+    ~Sent() { g_main_context_unref(context); }
     [[nodiscard]] bool is_called_off() const
     {
         return end && g_cancellable_is_cancelled(end.get()) != FALSE;
@@ -149,18 +142,10 @@ void begin_thread(Threads &threads, const char *name)
 
 void be_patient(Sent &sent)
 {
-    sent.patience = g_timeout_source_new_seconds(slow_after_s);
-    g_source_set_static_name(sent.patience, "[headroom] patience with an errand");
-    g_source_set_callback(
-        sent.patience,
-        [](gpointer slow) -> gboolean {
-            const auto *sentence = static_cast<const char *>(slow);
-            if (told_slow().insert(sentence).second)
-                log::warning(sentence);
-            return G_SOURCE_REMOVE;
-        },
-        const_cast<char *>(sent.lane.slow), nullptr);
-    g_source_attach(sent.patience, sent.context);
+    sent.patience = Timer::once_in_seconds(slow_after_s, [sentence = sent.lane.slow] {
+        if (told_slow().insert(sentence).second)
+            log::warning(sentence);
+    });
 }
 
 } // namespace

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Once the main loop runs, no call to another program blocks. Each test on a desktop measures how
 long callbacks take (tests/seat/turns.py); blocking calls that no such test makes are found here.
-Each event source has a name, so that the measurements tell what took long.
+Each event source has a name, so that the measurements tell what took long. Timers are made in one
+place, which names them and makes them safe to end from within their own callbacks.
 """
 
 import re
@@ -14,10 +15,12 @@ from project import ROOT, code, sources, write
 WAITS_FOR_AN_ANSWER = re.compile(r"\bg_\w+_sync(?=\s*\()")
 # A SourceId names its source.
 ADDS_A_SOURCE = re.compile(
-    r"(SourceId(?: \w+)?\{)?\bg_(?:timeout|idle|unix_fd|unix_signal)_add\w*(?=\s*\()"
+    r"(SourceId(?: \w+)?\{)?\bg_(?:idle|unix_fd|unix_signal)_add\w*(?=\s*\()"
 )
-MAKES_A_SOURCE = re.compile(r"\bg_\w*source_new\w*(?=\s*\()")
+MAKES_A_SOURCE = re.compile(r"\bg_(?!timeout_)\w*source_new\w*(?=\s*\()")
 NAMES_A_SOURCE = re.compile(r"\bg_source_set_(?:static_)?name(?=\s*\()")
+MAKES_A_TIMER = re.compile(r"\bg_timeout_\w+")
+MAKES_ALL_TIMERS = {"daemon/sys/timer.cpp"}
 BEFORE_THERE_IS_A_LOOP = {"main.cpp", "serve.cpp", "daemon.cpp"}
 
 
@@ -66,7 +69,7 @@ def test_each_source_of_the_loop_has_a_name():
 @pytest.mark.parametrize(
     "line, found",
     [
-        ("const guint id = g_timeout_add(1, f, nullptr);", {"watch/x.cpp"}),
+        ("const guint id = g_idle_add(f, nullptr);", {"watch/x.cpp"}),
         ("m_x = SourceId{g_unix_fd_add(0, G_IO_IN, f, nullptr)};", set()),
         (
             "SourceId one{g_idle_add(f, nullptr)}; g_unix_signal_add(1, f, nullptr);",
@@ -83,3 +86,33 @@ def test_each_source_of_the_loop_has_a_name():
 def test_a_nameless_source_is_found(tmp_path, line, found):
     write(tmp_path, "daemon/watch/x.cpp", line)
     assert who_has_nameless_sources(tmp_path) == found
+
+
+def who_makes_timers(root=ROOT):
+    return {
+        str(path.relative_to(root))
+        for path in sources("daemon", "headroomctl", root=root)
+        if MAKES_A_TIMER.search(code(path))
+    }
+
+
+def test_timers_are_made_in_one_place():
+    assert who_makes_timers() == MAKES_ALL_TIMERS
+
+
+@pytest.mark.parametrize(
+    "path, line, found",
+    [
+        ("daemon/watch/x.cpp", "SourceId x{g_timeout_add(1, f, this)};", True),
+        ("daemon/watch/x.h", "SourceId x{g_timeout_add_seconds_full(p, 1, f, d, g)};", True),
+        ("headroomctl/x.cpp", "GSource *source = g_timeout_source_new (1);", True),
+        ("headroomctl/x.cpp", "g_timeout_add_once(1, f, this);", True),
+        ("daemon/watch/x.cpp", "const auto x = Timer::once(1, f); // no g_timeout_add()", False),
+        ("daemon/watch/x.cpp", "SourceId x{g_idle_add(f, this)};", False),
+    ],
+)
+def test_a_timer_made_elsewhere_is_found(tmp_path, path, line, found):
+    for folder in ("daemon", "headroomctl"):
+        write(tmp_path, f"{folder}/main.cpp", "int main() {}")
+    write(tmp_path, path, line)
+    assert who_makes_timers(tmp_path) == ({path} if found else set())

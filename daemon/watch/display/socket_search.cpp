@@ -60,7 +60,7 @@ void SocketSearch::read_events()
 
 void SocketSearch::look()
 {
-    m_looking.reset();
+    m_looking.stop();
     if (m_owner.look())
         return;
     if (m_looks_left > 0) {
@@ -71,15 +71,7 @@ void SocketSearch::look()
 
 void SocketSearch::look_soon()
 {
-    m_looking = SourceId{g_timeout_add(
-        look_every_ms,
-        [](gpointer data) -> gboolean {
-            auto *self = static_cast<SocketSearch *>(data);
-            self->m_looking.forget();
-            self->look();
-            return G_SOURCE_REMOVE;
-        },
-        this)};
+    m_looking = Timer::once(look_every_ms, [this] { look(); });
 }
 
 } // namespace headroom

@@ -4,6 +4,7 @@
 
 #include "sys/glib_ptr.h"
 #include "sys/inotify_events.h"
+#include "sys/timer.h"
 
 #include <set>
 #include <string>
@@ -69,7 +70,7 @@ private:
     int m_looks_left = 0;
     Inotify m_inotify;
     SourceId m_source;
-    SourceId m_looking;
+    Timer m_looking;
     std::set<std::string> m_excluded;
 };
 

@@ -159,7 +159,7 @@ void FrozenApps::looked_at(const AppId &app, std::uint64_t number, Look look)
 
 void FrozenApps::stop_searching(Followed &followed)
 {
-    followed.search_again.reset();
+    followed.search_again.stop();
     followed.opened.clear();
     followed.opened_since = followed.searching = false;
     followed.searches = 0;
@@ -204,15 +204,7 @@ void FrozenApps::search(const AppId &app)
 
 void FrozenApps::search_later(const AppId &app, guint milliseconds)
 {
-    m_apps.at(app).search_again = SourceId{g_timeout_add_full(
-        G_PRIORITY_DEFAULT, milliseconds,
-        [](gpointer data) -> gboolean {
-            const OfApp of = *static_cast<OfApp *>(data);
-            of.watch->m_apps.at(of.app).search_again.forget();
-            of.watch->search(of.app);
-            return G_SOURCE_REMOVE;
-        },
-        new OfApp{this, app}, [](gpointer data) { delete static_cast<OfApp *>(data); })};
+    m_apps.at(app).search_again = Timer::once(milliseconds, [this, app] { search(app); });
 }
 
 void FrozenApps::searched(const AppId &app, std::uint64_t look, const std::set<Program> &programs,
@@ -241,16 +233,10 @@ void FrozenApps::keep_looking()
 {
     if (m_apps.empty() == !m_timer)
         return;
-    m_timer.reset();
+    m_timer.stop();
     if (m_apps.empty())
         return;
-    m_timer = SourceId{g_timeout_add_seconds(
-        look_every_s,
-        [](gpointer self) -> gboolean {
-            static_cast<FrozenApps *>(self)->who_waits();
-            return G_SOURCE_CONTINUE;
-        },
-        this)};
+    m_timer = Timer::every_seconds(look_every_s, [this] { who_waits(); });
 }
 
 void FrozenApps::who_waits()

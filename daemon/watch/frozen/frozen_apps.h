@@ -6,6 +6,7 @@
 #include "sys/cgroup_dir.h"
 #include "sys/glib_ptr.h"
 #include "sys/inotify_events.h"
+#include "sys/timer.h"
 #include "watch/emit.h"
 #include "watch/frozen/needs_of_frozen.h"
 #include "watch/frozen/same_program.h"
@@ -63,7 +64,7 @@ private:
         bool searching = false; ///< or about to
         bool opened_since = false;
         unsigned searches = 0;
-        SourceId search_again;
+        Timer search_again;
     };
 
     struct OfApp {
@@ -89,7 +90,7 @@ private:
     Emit m_emit;
     std::map<AppId, Followed> m_apps;
     std::uint64_t m_looks = 0;
-    SourceId m_timer;
+    Timer m_timer;
     bool m_asking = false;
     bool m_told_problem = false;
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};

@@ -158,7 +158,7 @@ void PressureWatch::sample_every(std::optional<Duration> period)
     m_period = period;
     const gint64 now = g_get_monotonic_time();
     if (!period) {
-        m_timer.reset();
+        m_timer.stop();
         forget_uses();
         log::info(std::format("looked at pressure {} times in {:.1f} s, at most {} ms late",
                               m_looks, static_cast<double>(now - m_began) / 1e6,
@@ -186,16 +186,10 @@ void PressureWatch::look_at(gint64 monotonic_us)
     const gint64 now = g_get_monotonic_time();
     const gint64 wait_ms = (std::max<gint64>(monotonic_us - now, 0) + us_per_ms - 1) / us_per_ms;
     m_due = now + wait_ms * us_per_ms;
-    m_timer = SourceId{g_timeout_add(
-        static_cast<guint>(wait_ms),
-        [](gpointer data) -> gboolean {
-            auto *self = static_cast<PressureWatch *>(data);
-            self->m_timer.forget();
-            self->m_worst = std::max(self->m_worst, Duration{g_get_monotonic_time() - self->m_due});
-            self->look();
-            return G_SOURCE_REMOVE;
-        },
-        this)};
+    m_timer = Timer::once(static_cast<guint>(wait_ms), [this] {
+        m_worst = std::max(m_worst, Duration{g_get_monotonic_time() - m_due});
+        look();
+    });
 }
 
 void PressureWatch::look()

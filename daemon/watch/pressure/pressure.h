@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sys/off_the_loop.h"
+#include "sys/timer.h"
 #include "watch/emit.h"
 #include "watch/pressure/pressure_group.h"
 #include "watch/pressure/pressure_uses.h"
@@ -96,7 +97,7 @@ private:
     CallsOff m_end;
 
     std::optional<Duration> m_period;
-    SourceId m_timer;
+    Timer m_timer;
     gint64 m_due = 0; ///< this and the next three in microseconds, monotonic
     gint64 m_began = 0;
     gint64 m_looked = 0;

@@ -121,19 +121,9 @@ void SettingsWatch::set(const std::string &name, const std::string &value, Done 
         return done(error(ErrorKind::BadInput, wrong({name, value}).value_or("")));
     if (m_wishes.size() >= most_wishes)
         return done(too_slow());
-    struct Waiting {
-        SettingsWatch *watch;
-        std::uint64_t number;
-    };
-    const auto lose = [](gpointer data) -> gboolean {
-        const auto waiting = *static_cast<Waiting *>(data);
-        waiting.watch->lose_patience(waiting.number);
-        return G_SOURCE_REMOVE;
-    };
-    const auto freed = [](gpointer data) { delete static_cast<Waiting *>(data); };
     const std::uint64_t number = ++m_wished;
-    SourceId patience{g_timeout_add_seconds_full(G_PRIORITY_DEFAULT, answered_within_s, lose,
-                                                 new Waiting{this, number}, freed)};
+    auto patience =
+        Timer::once_in_seconds(answered_within_s, [this, number] { lose_patience(number); });
     m_wishes.emplace(number, Wish{{name, chosen}, std::move(done), std::move(patience)});
     go_on();
 }
@@ -143,7 +133,6 @@ void SettingsWatch::set(const std::string &name, const std::string &value, Done 
 void SettingsWatch::lose_patience(std::uint64_t number)
 {
     const auto wish = m_wishes.find(number);
-    wish->second.patience.forget();
     const Done done = std::exchange(wish->second.done, {});
     if (!m_writes || wish != m_wishes.begin())
         m_wishes.erase(wish);
@@ -208,16 +197,10 @@ void SettingsWatch::read_soon()
 {
     if (m_soon)
         return;
-    m_soon = SourceId{g_timeout_add(
-        writers_settle_ms,
-        [](gpointer data) -> gboolean {
-            auto *self = static_cast<SettingsWatch *>(data);
-            self->m_soon.forget();
-            self->m_to_read = true;
-            self->go_on();
-            return G_SOURCE_REMOVE;
-        },
-        this)};
+    m_soon = Timer::once(writers_settle_ms, [this] {
+        m_to_read = true;
+        go_on();
+    });
 }
 
 bool SettingsWatch::read_events()

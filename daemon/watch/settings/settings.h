@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sys/off_the_loop.h"
+#include "sys/timer.h"
 #include "watch/emit.h"
 #include "watch/settings/rc_text.h"
 #include "watch/settings/settings_files.h"
@@ -38,7 +39,7 @@ private:
     struct Wish {
         SettingWish wish;
         Done done; ///< empty: already answered
-        SourceId patience;
+        Timer patience;
     };
 
     void go_on();
@@ -54,7 +55,7 @@ private:
     SettingsFiles m_files;
     Emit m_emit;
     SourceId m_source;
-    SourceId m_soon;
+    Timer m_soon;
     std::map<int, std::set<std::string>> m_watches; ///< names of interest in each directory
     /// The last readable state of each file, lowest precedence first.
     std::vector<SettingsLayer> m_layers;

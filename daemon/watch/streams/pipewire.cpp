@@ -85,15 +85,7 @@ void PipewireWatch::connect_again()
 {
     if (m_attempts >= pauses_ms.size())
         return;
-    m_retry = SourceId{g_timeout_add(
-        pauses_ms.at(m_attempts++),
-        [](gpointer data) -> gboolean {
-            auto *self = static_cast<PipewireWatch *>(data);
-            self->m_retry.forget();
-            self->connect();
-            return G_SOURCE_REMOVE;
-        },
-        this)};
+    m_retry = Timer::once(pauses_ms.at(m_attempts++), [this] { connect(); });
 }
 
 void PipewireWatch::ready()

@@ -4,6 +4,7 @@
 
 #include "sys/inotify_events.h"
 #include "sys/process.h"
+#include "sys/timer.h"
 #include "watch/streams/pipewire_graph.h"
 #include "watch/streams/stream_owners.h"
 #include "watch/units/processes.h"
@@ -51,7 +52,7 @@ private:
     unsigned m_attempts = 0; ///< since the server last answered
     Inotify m_inotify;
     SourceId m_socket;
-    SourceId m_retry;
+    Timer m_retry;
 };
 
 } // namespace headroom

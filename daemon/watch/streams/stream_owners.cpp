@@ -58,16 +58,10 @@ void StreamOwners::search()
 void StreamOwners::searched(const Answers &answers)
 {
     m_searching = false;
-    m_pause = SourceId{g_timeout_add(
-        pause_ms,
-        [](gpointer data) -> gboolean {
-            auto *self = static_cast<StreamOwners *>(data);
-            self->m_pause.forget();
-            if (!self->m_wanted.empty())
-                self->search();
-            return G_SOURCE_REMOVE;
-        },
-        this)};
+    m_pause = Timer::once(pause_ms, [this] {
+        if (!m_wanted.empty())
+            search();
+    });
     for (const auto &[client, pid] : answers) {
         const auto waiting = m_wanted.extract(client);
         for (const Found &found : waiting.mapped())

@@ -4,6 +4,7 @@
 
 #include "sys/off_the_loop.h"
 #include "sys/process.h"
+#include "sys/timer.h"
 
 #include <compare>
 #include <cstdint>
@@ -44,7 +45,7 @@ private:
     ProcessTable m_table;
     std::map<SandboxedClient, std::vector<Found>> m_wanted;
     bool m_searching = false;
-    SourceId m_pause; ///< after the last search
+    Timer m_pause; ///< after the last search
     CallsOff m_errands;
 };
 

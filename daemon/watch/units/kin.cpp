@@ -59,15 +59,7 @@ void KinWatch::begin()
     if (looks.empty())
         return;
     m_under_way = true;
-    m_patience = SourceId{g_timeout_add_seconds(
-        answered_within_s,
-        [](gpointer data) -> gboolean {
-            auto *self = static_cast<KinWatch *>(data);
-            self->m_patience.forget();
-            self->done();
-            return G_SOURCE_REMOVE;
-        },
-        this)};
+    m_patience = Timer::once_in_seconds(answered_within_s, [this] { done(); });
     off_the_loop<std::vector<Look>>(
         m_end.get(), "headroom-kin",
         [looks = std::move(looks), root = m_dirs.root_path(), manager_path = m_manager_path,
@@ -94,7 +86,7 @@ void KinWatch::finished(const std::vector<Look> &looks)
 
 void KinWatch::done()
 {
-    m_patience.reset();
+    m_patience.stop();
     m_under_way = false;
     if (!m_wanted.empty())
         begin();
@@ -129,15 +121,7 @@ void KinWatch::confirm_soon(UnitId unit)
     m_to_confirm.insert(unit);
     if (m_confirm)
         return;
-    m_confirm = SourceId{g_timeout_add(
-        confirm_after_ms,
-        [](gpointer data) -> gboolean {
-            auto *self = static_cast<KinWatch *>(data);
-            self->m_confirm.forget();
-            self->look_at(std::exchange(self->m_to_confirm, {}));
-            return G_SOURCE_REMOVE;
-        },
-        this)};
+    m_confirm = Timer::once(confirm_after_ms, [this] { look_at(std::exchange(m_to_confirm, {})); });
 }
 
 } // namespace headroom

@@ -4,6 +4,7 @@
 
 #include "sys/cgroup_dir.h"
 #include "sys/glib_ptr.h"
+#include "sys/timer.h"
 #include "watch/emit.h"
 #include "watch/units/kin_seen.h"
 
@@ -62,10 +63,10 @@ private:
     std::set<UnitId> m_wanted;
     bool m_under_way = false;
     std::uint64_t m_batch = 0; ///< the number of the last batch
-    SourceId m_patience; ///< ends with the batch under way
+    Timer m_patience; ///< ends with the batch under way
     std::set<UnitId> m_tied; ///< units with a tie that has been emitted
     std::set<UnitId> m_to_confirm;
-    SourceId m_confirm;
+    Timer m_confirm;
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};
 };
 

@@ -4,6 +4,7 @@
 
 #include "sys/local_socket.h"
 #include "sys/log.h"
+#include "sys/timer.h"
 #include "watch/windows/compositor_process.h"
 #include "watch/windows/compositor_talk.h"
 
@@ -85,15 +86,7 @@ private:
     {
         if (m_later)
             return;
-        m_later = SourceId{g_timeout_add(
-            soon_ms,
-            [](gpointer data) -> gboolean {
-                auto *self = static_cast<Connection *>(data);
-                self->m_later.forget();
-                self->check(self->m_talk->later());
-                return G_SOURCE_REMOVE;
-            },
-            this)};
+        m_later = Timer::once(soon_ms, [this] { check(m_talk->later()); });
     }
 
     void ask(std::string_view request) override
@@ -141,7 +134,7 @@ private:
     std::unique_ptr<LocalSocket> m_socket;
     ToldWindows m_windows;
     std::unique_ptr<CompositorTalk> m_talk;
-    SourceId m_later;
+    Timer m_later;
     std::unique_ptr<LocalSocket> m_question;
     int m_in_vain = 0; ///< consecutive failed requests
     std::vector<std::unique_ptr<LocalSocket>> m_told;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/unit_escape.h"
-#include "sys/json_object.h"
+#include "sys/json.h"
 #include "watch/windows/compositor_talk.h"
 #include "watch/windows/lines.h"
 
@@ -73,15 +73,16 @@ public:
         std::vector<JsonDocument> documents;
         for (std::size_t at = 0; documents.size() < 3;) {
             const auto end = end_of_document(answer, at);
-            auto json = parse_json(answer.substr(at, end - at));
-            if (!json)
+            auto json = parse_json_of_compositor(answer.substr(at, end - at));
+            if (!json || json->root.is_missing())
                 return error(ErrorKind::BadInput,
-                             "an answer of Hyprland can't be read: " + json.error().sentence);
+                             "an answer of Hyprland can't be read: "
+                                 + (json ? "it is empty" : json.error().sentence));
             documents.push_back(std::move(*json));
             at = end;
         }
-        take_all(objects_of(documents[0].root), objects_of(documents[1].root),
-                 object_of(documents[2].root));
+        take_all(documents[0].root.list().value_or(JsonValue::List{}),
+                 documents[1].root.list().value_or(JsonValue::List{}), documents[2].root);
         return {};
     }
 
@@ -126,37 +127,36 @@ private:
             m_line.soon();
     }
 
-    void take_all(const std::vector<JsonObject *> &monitors,
-                  const std::vector<JsonObject *> &clients, JsonObject *active)
+    void take_all(const JsonValue::List &monitors, const JsonValue::List &clients, JsonValue active)
     {
         std::set<std::int64_t> shown; // a monitor shows its workspace and, above it, a special one
-        for (JsonObject *monitor : monitors) {
+        for (const JsonValue monitor : monitors) {
             for (const char *which : {"activeWorkspace", "specialWorkspace"}) {
-                if (const auto id = number_member(object_member(monitor, which), "id");
-                    id && *id != 0)
+                if (const auto id = monitor[which]["id"].whole_number(); id && *id != 0)
                     shown.insert(*id);
             }
         }
         std::vector<ToldWindows::Entry> windows;
-        for (JsonObject *client : clients) {
-            const std::string address = text_member(client, "address");
-            const auto workspace = number_member(object_member(client, "workspace"), "id");
-            const auto pid = number_member(client, "pid");
-            if (address.empty() || !pid || *pid <= 0 || *pid > INT32_MAX)
+        for (const JsonValue client : clients) {
+            const std::string address = client["address"].text().value_or("");
+            const auto workspace = client["workspace"]["id"].whole_number();
+            const auto pid = client["pid"].whole_number(INT32_MAX).value_or(0);
+            if (address.empty() || pid == 0)
                 continue;
-            const std::string app = text_member(client, "class");
+            const std::string app = client["class"].text().value_or("");
             ToldWindows::Entry entry;
             entry.window.id = id_of_address(address);
             entry.window.app_hint = usable_app_id(app) ? app : "";
-            entry.window.hidden = !truth_member(client, "pinned")
-                && (truth_member(client, "hidden") || (workspace && !shown.contains(*workspace)));
+            entry.window.hidden = !client["pinned"].truth().value_or(false)
+                && (client["hidden"].truth().value_or(false)
+                    || (workspace && !shown.contains(*workspace)));
             // 1: maximised. Before 0.42: true.
-            entry.window.fullscreen = number_member(client, "fullscreen").value_or(0) > 1
-                || truth_member(client, "fullscreen");
-            entry.pid = static_cast<std::int32_t>(*pid);
+            entry.window.fullscreen = client["fullscreen"].whole_number().value_or(0) > 1
+                || client["fullscreen"].truth().value_or(false);
+            entry.pid = static_cast<std::int32_t>(pid);
             windows.push_back(std::move(entry));
         }
-        const std::string focus = text_member(active, "address");
+        const std::string focus = active["address"].text().value_or("");
         m_windows.all(std::move(windows),
                       focus.empty() ? std::nullopt : std::optional{id_of_address(focus)});
     }

@@ -46,7 +46,7 @@ void MutterFocus::start_reporting()
 void MutterFocus::stop_reporting()
 {
     m_units.watch_attributes(nullptr);
-    m_losing.reset();
+    m_losing.stop();
     m_front.reset();
     m_marked = m_stale; // when it reports again, all other marks are news
 }
@@ -105,7 +105,7 @@ void MutterFocus::lost()
 void MutterFocus::settled()
 {
     if (m_front) {
-        m_losing.reset();
+        m_losing.stop();
         if (m_said != m_front)
             m_emit(event::UnitFocused{m_front});
         m_said = m_front;
@@ -113,16 +113,10 @@ void MutterFocus::settled()
     }
     if (m_losing || !m_said)
         return;
-    m_losing = SourceId{g_timeout_add(
-        m_loss_settles,
-        [](gpointer data) -> gboolean {
-            auto *self = static_cast<MutterFocus *>(data);
-            self->m_losing.forget();
-            self->m_said.reset();
-            self->m_emit(event::UnitFocused{});
-            return G_SOURCE_REMOVE;
-        },
-        this)};
+    m_losing = Timer::once(m_loss_settles, [this] {
+        m_said.reset();
+        m_emit(event::UnitFocused{});
+    });
 }
 
 } // namespace headroom

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "sys/cgroup_dir.h"
-#include "sys/glib_ptr.h"
+#include "sys/timer.h"
 #include "watch/units/units.h"
 #include "watch/windows/window_sources.h"
 
@@ -47,7 +47,7 @@ private:
     std::set<UnitId> m_stale; ///< among these: left by a mutter that crashed
     std::optional<UnitId> m_front;
     std::optional<UnitId> m_said;
-    SourceId m_losing; ///< runs while no unit has the focus
+    Timer m_losing; ///< runs while no unit has the focus
 };
 
 } // namespace headroom

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/unit_escape.h"
-#include "sys/json_object.h"
+#include "sys/json.h"
 #include "watch/windows/compositor_talk.h"
 #include "watch/windows/lines.h"
 
@@ -39,26 +39,26 @@ public:
 private:
     Result<void> take(std::string_view line)
     {
-        const auto json = parse_json(line);
+        const auto json = parse_json_of_compositor(line);
         if (!json)
             return {}; // tolerated: an event of an unknown kind may have any form
-        JsonObject *event = object_of(json->root);
-        if (JsonObject *changed = object_member(event, "WorkspacesChanged"))
-            workspaces(objects_member(changed, "workspaces"));
-        else if (JsonObject *activated = object_member(event, "WorkspaceActivated"))
-            activate(number_member(activated, "id"));
-        else if (JsonObject *list = object_member(event, "WindowsChanged"))
-            windows(objects_member(list, "windows"));
-        else if (JsonObject *opened = object_member(event, "WindowOpenedOrChanged"))
-            window(object_member(opened, "window"));
-        else if (JsonObject *closed = object_member(event, "WindowClosed"))
-            gone(number_member(closed, "id"));
-        else if (JsonObject *focused = object_member(event, "WindowFocusChanged"))
-            m_windows.focus(id_of(number_member(focused, "id")));
+        const JsonValue event = json->root;
+        if (const auto changed = event["WorkspacesChanged"].object())
+            workspaces((*changed)["workspaces"].list().value_or(JsonValue::List{}));
+        else if (const auto activated = event["WorkspaceActivated"].object())
+            activate((*activated)["id"].whole_number());
+        else if (const auto list = event["WindowsChanged"].object())
+            windows((*list)["windows"].list().value_or(JsonValue::List{}));
+        else if (const auto opened = event["WindowOpenedOrChanged"].object())
+            window((*opened)["window"]);
+        else if (const auto closed = event["WindowClosed"].object())
+            gone((*closed)["id"].whole_number());
+        else if (const auto focused = event["WindowFocusChanged"].object())
+            m_windows.focus(id_of((*focused)["id"].whole_number()));
         return {};
     }
 
-    static std::optional<WindowId> id_of(std::optional<std::int64_t> number)
+    static std::optional<WindowId> id_of(const Result<std::int64_t> &number)
     {
         return number ? std::optional{std::to_string(*number)} : std::nullopt;
     }
@@ -78,18 +78,19 @@ private:
         });
     }
 
-    void workspaces(const std::vector<JsonObject *> &all)
+    void workspaces(const JsonValue::List &all)
     {
         m_workspaces.clear();
-        for (JsonObject *each : all) {
-            if (const auto id = number_member(each, "id"))
-                m_workspaces[*id] = {text_member(each, "output"), truth_member(each, "is_active")};
+        for (const JsonValue each : all) {
+            if (const auto id = each["id"].whole_number())
+                m_workspaces[*id] = {each["output"].text().value_or(""),
+                                     each["is_active"].truth().value_or(false)};
         }
         look_again();
     }
 
     /// On each output one workspace is active; activating one deactivates the others there.
-    void activate(std::optional<std::int64_t> id)
+    void activate(const Result<std::int64_t> &id)
     {
         const auto now = id ? m_workspaces.find(*id) : m_workspaces.end();
         if (now == m_workspaces.end())
@@ -101,42 +102,41 @@ private:
         look_again();
     }
 
-    std::optional<ToldWindows::Entry> entry_of(JsonObject *window)
+    std::optional<ToldWindows::Entry> entry_of(JsonValue window)
     {
-        const auto id = id_of(number_member(window, "id"));
+        const auto id = id_of(window["id"].whole_number());
         if (!id)
             return std::nullopt;
-        if (const auto workspace = number_member(window, "workspace_id"))
+        if (const auto workspace = window["workspace_id"].whole_number())
             m_on[*id] = *workspace;
         else
             m_on.erase(*id);
-        const std::string app = text_member(window, "app_id");
+        const std::string app = window["app_id"].text().value_or("");
         ToldWindows::Entry entry;
         entry.window.id = *id;
         entry.window.app_hint = usable_app_id(app) ? app : "";
         entry.window.hidden = is_hidden(*id);
-        const auto pid = number_member(window, "pid");
-        entry.pid = pid && *pid > 0 && *pid <= INT32_MAX ? static_cast<std::int32_t>(*pid) : 0;
+        entry.pid = static_cast<std::int32_t>(window["pid"].whole_number(INT32_MAX).value_or(0));
         return entry;
     }
 
-    void windows(const std::vector<JsonObject *> &all)
+    void windows(const JsonValue::List &all)
     {
         m_on.clear();
         std::vector<ToldWindows::Entry> entries;
         std::optional<WindowId> focus;
-        for (JsonObject *each : all) {
+        for (const JsonValue each : all) {
             auto entry = entry_of(each);
             if (!entry)
                 continue;
-            if (truth_member(each, "is_focused"))
+            if (each["is_focused"].truth().value_or(false))
                 focus = entry->window.id;
             entries.push_back(std::move(*entry));
         }
         m_windows.all(std::move(entries), focus);
     }
 
-    void window(JsonObject *one)
+    void window(JsonValue one)
     {
         auto entry = entry_of(one);
         if (!entry)
@@ -145,11 +145,11 @@ private:
         m_windows.put(std::move(*entry));
         if (!m_windows.knows(id))
             m_on.erase(id); // it was over the limit
-        if (truth_member(one, "is_focused"))
+        if (one["is_focused"].truth().value_or(false))
             m_windows.focus(id);
     }
 
-    void gone(std::optional<std::int64_t> id)
+    void gone(const Result<std::int64_t> &id)
     {
         if (!id)
             return;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/unit_escape.h"
-#include "sys/json_object.h"
+#include "sys/json.h"
 #include "watch/windows/compositor_talk.h"
 
 #include <cstring>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view magic = "i3-ipc";
 constexpr std::size_t header_size = magic.size() + 2 * sizeof(std::uint32_t);
-constexpr std::uint32_t longest_message = 1U << 20U; ///< parse_json() refuses more anyway
+constexpr std::uint32_t longest_message = 1U << 20U; ///< more is not parsed anyway
 
 enum Type : std::uint32_t {
     run_command = 0,
@@ -42,21 +42,21 @@ std::uint32_t number_at(std::string_view text, std::size_t at)
 }
 
 /// A node that is a window has a pid; containers, workspaces and outputs have none.
-std::optional<ToldWindows::Entry> window_of(JsonObject *node)
+std::optional<ToldWindows::Entry> window_of(JsonValue node)
 {
-    const auto id = number_member(node, "id");
-    const auto pid = number_member(node, "pid");
-    if (!id || !pid || *pid <= 0 || *pid > INT32_MAX)
+    const auto id = node["id"].whole_number();
+    const auto pid = node["pid"].whole_number(INT32_MAX).value_or(0);
+    if (!id || pid == 0)
         return std::nullopt;
-    const std::string own = text_member(node, "app_id");
+    const std::string own = node["app_id"].text().value_or("");
     const std::string app =
-        own.empty() ? text_member(object_member(node, "window_properties"), "class") : own;
+        own.empty() ? node["window_properties"]["class"].text().value_or("") : own;
     ToldWindows::Entry entry;
     entry.window.id = std::to_string(*id);
     entry.window.app_hint = usable_app_id(app) ? app : "";
-    entry.window.hidden = !truth_member(node, "visible");
-    entry.window.fullscreen = number_member(node, "fullscreen_mode").value_or(0) != 0;
-    entry.pid = static_cast<std::int32_t>(*pid);
+    entry.window.hidden = !node["visible"].truth().value_or(false);
+    entry.window.fullscreen = node["fullscreen_mode"].whole_number().value_or(0) != 0;
+    entry.pid = static_cast<std::int32_t>(pid);
     return entry;
 }
 
@@ -66,15 +66,15 @@ struct Tree {
 };
 
 /// The JSON check limits the depth of the tree.
-void collect(JsonObject *node, Tree &tree)
+void collect(JsonValue node, Tree &tree)
 {
     if (auto entry = window_of(node)) {
-        if (truth_member(node, "focused"))
+        if (node["focused"].truth().value_or(false))
             tree.focus = entry->window.id;
         tree.windows.push_back(std::move(*entry));
     }
     for (const char *children : {"nodes", "floating_nodes"}) {
-        for (JsonObject *child : objects_member(node, children))
+        for (const JsonValue child : node[children].list().value_or(JsonValue::List{}))
             collect(child, tree);
     }
 }
@@ -137,25 +137,24 @@ private:
             if (std::exchange(m_ask_again, false))
                 m_line.soon();
         }
-        const auto json = parse_json(payload);
+        const auto json = parse_json_of_compositor(payload);
         // Tolerated: a window's title may be longer than any message that is read here, and the
         // next message doesn't depend on this one.
-        if (!json)
+        if (!json || json->root.is_missing())
             return {};
-        JsonObject *object = object_of(json->root);
         if (type == Type::get_tree) {
             Tree tree;
-            collect(object, tree);
+            collect(json->root, tree);
             m_windows.all(std::move(tree.windows), tree.focus);
         } else if (type == Type::window_event) {
-            take_window(text_member(object, "change"), object_member(object, "container"));
+            take_window(json->root["change"].text().value_or(""), json->root["container"]);
         } else {
             m_line.soon();
         }
         return {};
     }
 
-    void take_window(std::string_view change, JsonObject *container)
+    void take_window(std::string_view change, JsonValue container)
     {
         const auto entry = window_of(container);
         if (!entry || change == "title" || change == "mark" || change == "urgent")

@@ -3,6 +3,7 @@
 #include "watch/windows/toplevel_list.h"
 
 #include "model/unit_escape.h"
+#include "sys/timer.h"
 #include "watch/display/wayland_link.h"
 
 #include <algorithm>
@@ -53,7 +54,7 @@ struct ToplevelList::Connection final : WaylandLink::Listener {
     ToldWindows &windows;
     unsigned last_id = 0;
     std::vector<WindowId> active; ///< in the order of activation: each seat has one
-    SourceId losing; ///< runs while none is active
+    Timer losing; ///< runs while none is active
 
     Connection(WaylandReporter::Listener &told, ToldWindows &all) : listener(told), windows(all) {}
     void globals_are_told() override;
@@ -150,18 +151,10 @@ void ToplevelList::Connection::gone(const WindowId &id)
 void ToplevelList::Connection::say_focus()
 {
     if (!active.empty()) {
-        losing.reset();
+        losing.stop();
         windows.focus(active.back());
     } else if (!losing) {
-        losing = SourceId{g_timeout_add(
-            loss_settles_ms,
-            [](gpointer data) -> gboolean {
-                auto *self = static_cast<Connection *>(data);
-                self->losing.forget();
-                self->windows.focus(std::nullopt);
-                return G_SOURCE_REMOVE;
-            },
-            this)};
+        losing = Timer::once(loss_settles_ms, [this] { windows.focus(std::nullopt); });
     }
 }
 

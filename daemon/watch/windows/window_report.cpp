@@ -3,14 +3,12 @@
 #include "watch/windows/window_report.h"
 
 #include "model/unit_escape.h"
-#include "sys/glib_ptr.h"
-#include "sys/json_precheck.h"
+#include "sys/json.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <format>
-#include <json-glib/json-glib.h>
 
 namespace headroom {
 
@@ -29,34 +27,18 @@ constexpr std::array bare_types{BareType{"copied", WindowReport::Type::Copied},
                                 BareType{"ask", WindowReport::Type::Ask},
                                 BareType{"end", WindowReport::Type::End}};
 
-std::optional<std::string> string_member(JsonObject *object, const char *name)
+std::optional<std::string> short_text(JsonValue value)
 {
-    JsonNode *node = json_object_get_member(object, name);
-    if (!node || json_node_get_value_type(node) != G_TYPE_STRING)
-        return std::nullopt;
-    std::string value = json_node_get_string(node);
-    return value.size() <= longest_id ? std::optional{std::move(value)} : std::nullopt;
-}
-
-std::optional<bool> bool_member(JsonObject *object, const char *name)
-{
-    JsonNode *node = json_object_get_member(object, name);
-    return node && json_node_get_value_type(node) == G_TYPE_BOOLEAN
-        ? std::optional{json_node_get_boolean(node) != FALSE}
-        : std::nullopt;
+    auto text = value.text();
+    return text && text->size() <= longest_id ? std::optional{std::move(*text)} : std::nullopt;
 }
 
 /// A script's number may arrive as an integer or as a double.
-std::optional<std::int32_t> pid_member(JsonObject *object)
+std::optional<std::int32_t> pid_of(JsonValue value)
 {
-    JsonNode *node = json_object_get_member(object, "pid");
-    if (!node
-        || (json_node_get_value_type(node) != G_TYPE_INT64
-            && json_node_get_value_type(node) != G_TYPE_DOUBLE))
-        return std::nullopt;
-    const double pid = json_node_get_double(node);
-    return pid >= 0 && pid <= INT32_MAX && pid == std::floor(pid)
-        ? std::optional{static_cast<std::int32_t>(pid)}
+    const auto pid = value.number();
+    return pid && *pid >= 0 && *pid <= INT32_MAX && *pid == std::floor(*pid)
+        ? std::optional{static_cast<std::int32_t>(*pid)}
         : std::nullopt;
 }
 
@@ -66,17 +48,16 @@ bool is_window_id(std::string_view text)
     return !text.empty() && !text.contains(' ');
 }
 
-Result<WindowReport::Entry> parse_window(JsonNode *node)
+Result<WindowReport::Entry> parse_window(JsonValue object)
 {
-    if (!node || !JSON_NODE_HOLDS_OBJECT(node))
+    if (!object.object())
         return error(ErrorKind::BadInput, "a window is no JSON object");
-    JsonObject *object = json_node_get_object(node);
-    const auto id = string_member(object, "id");
-    const auto pid = pid_member(object);
-    const auto app = string_member(object, "app");
-    const auto kind = string_member(object, "kind");
-    const auto hidden = bool_member(object, "hidden");
-    const auto fullscreen = bool_member(object, "fullscreen");
+    const auto id = short_text(object["id"]);
+    const auto pid = pid_of(object["pid"]);
+    const auto app = short_text(object["app"]);
+    const auto kind = short_text(object["kind"]);
+    const auto hidden = object["hidden"].truth();
+    const auto fullscreen = object["fullscreen"].truth();
     if (!id || !is_window_id(*id) || !pid || !app || !kind || !hidden || !fullscreen)
         return error(ErrorKind::BadInput,
                      "a window lacks one of id, pid, app, kind, hidden, fullscreen, or has it in "
@@ -93,15 +74,14 @@ Result<WindowReport::Entry> parse_window(JsonNode *node)
     return entry;
 }
 
-Result<std::vector<WindowReport::Entry>> parse_windows(JsonNode *node)
+Result<std::vector<WindowReport::Entry>> parse_windows(JsonValue value)
 {
-    if (!node || !JSON_NODE_HOLDS_ARRAY(node)
-        || json_array_get_length(json_node_get_array(node)) > most_windows)
+    const auto list = value.list();
+    if (!list || list->size() > most_windows)
         return error(ErrorKind::BadInput, "the snapshot has no list of windows, or too long a one");
     std::vector<WindowReport::Entry> windows;
-    JsonArray *list = json_node_get_array(node);
-    for (guint i = 0; i < json_array_get_length(list); ++i) {
-        auto entry = parse_window(json_array_get_element(list, i));
+    for (const JsonValue each : *list) {
+        auto entry = parse_window(each);
         if (!entry)
             return std::unexpected(entry.error());
         windows.push_back(std::move(*entry));
@@ -110,22 +90,21 @@ Result<std::vector<WindowReport::Entry>> parse_windows(JsonNode *node)
 }
 
 /// A window id, or null (nullopt) where that is allowed.
-Result<std::optional<WindowId>> parse_id(JsonObject *object, const char *name, bool may_be_null)
+Result<std::optional<WindowId>> parse_id(JsonValue object, const char *name, bool may_be_null)
 {
-    JsonNode *node = json_object_get_member(object, name);
-    if (may_be_null && node && json_node_is_null(node))
+    if (may_be_null && object[name].is_null())
         return std::nullopt;
-    auto id = string_member(object, name);
+    auto id = short_text(object[name]);
     if (!id || !is_window_id(*id))
         return error(ErrorKind::BadInput,
                      std::format("\"{}\" is missing, or is no window id", name));
     return id;
 }
 
-Result<WindowReport> parse_object(JsonObject *object)
+Result<WindowReport> parse_object(JsonValue object)
 {
     WindowReport report;
-    const std::string type = string_member(object, "type").value_or("");
+    const std::string type = short_text(object["type"]).value_or("");
     if (type == "snapshot" || type == "focus") {
         report.type = type == "focus" ? WindowReport::Type::Focus : WindowReport::Type::Snapshot;
         auto id = parse_id(object, "focus", /*may_be_null=*/true);
@@ -140,7 +119,7 @@ Result<WindowReport> parse_object(JsonObject *object)
         report.id = std::move(*id);
     } else if (type == "window") {
         report.type = WindowReport::Type::Window;
-        auto entry = parse_window(json_object_get_member(object, "window"));
+        auto entry = parse_window(object["window"]);
         if (!entry)
             return std::unexpected(entry.error());
         report.windows.push_back(std::move(*entry));
@@ -153,7 +132,7 @@ Result<WindowReport> parse_object(JsonObject *object)
                      "uncopied, ask, end");
     }
     if (report.type == WindowReport::Type::Snapshot) {
-        auto windows = parse_windows(json_object_get_member(object, "windows"));
+        auto windows = parse_windows(object["windows"]);
         if (!windows)
             return std::unexpected(windows.error());
         report.windows = std::move(*windows);
@@ -165,16 +144,12 @@ Result<WindowReport> parse_object(JsonObject *object)
 
 Result<WindowReport> parse_window_report(std::string_view json)
 {
-    if (const auto problem = problem_before_json_glib(json))
-        return error(ErrorKind::BadInput, "the report can't be read: " + *problem);
-    const ObjectPtr<JsonParser> parser{json_parser_new()};
-    if (!json_parser_load_from_data(parser.get(), json.data(), static_cast<gssize>(json.size()),
-                                    nullptr))
-        return error(ErrorKind::BadInput, "the report is no JSON");
-    JsonNode *root = json_parser_get_root(parser.get());
-    if (!root || !JSON_NODE_HOLDS_OBJECT(root))
+    const auto parsed = parse_json(json);
+    if (!parsed)
+        return error(ErrorKind::BadInput, "the report can't be read: " + parsed.error().sentence);
+    if (!parsed->root.object())
         return error(ErrorKind::BadInput, "the report is no JSON object");
-    return parse_object(json_node_get_object(root));
+    return parse_object(parsed->root);
 }
 
 } // namespace headroom

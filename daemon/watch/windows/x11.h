@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "sys/timer.h"
 #include "watch/clipboard/x11_clipboard.h"
 #include "watch/display/x11_connection.h"
 #include "watch/windows/told_windows.h"
@@ -58,7 +59,7 @@ private:
     ToldWindows m_windows;
     X11Clipboard m_clipboard;
     std::map<xcb_window_t, Seen> m_seen;
-    SourceId m_look_again;
+    Timer m_look_again;
     xcb_window_t m_active = 0;
     bool m_listed = false;
 };

@@ -72,18 +72,12 @@ void X11Windows::look_again_soon()
 {
     if (m_look_again)
         return;
-    m_look_again = SourceId{g_timeout_add(
-        unmapped_within_ms,
-        [](gpointer data) -> gboolean {
-            auto *self = static_cast<X11Windows *>(data);
-            self->m_look_again.forget();
-            if (self->m_x.get()) {
-                self->read_map_states();
-                self->m_x.go_on_soon();
-            }
-            return G_SOURCE_REMOVE;
-        },
-        this)};
+    m_look_again = Timer::once(unmapped_within_ms, [this] {
+        if (m_x.get()) {
+            read_map_states();
+            m_x.go_on_soon();
+        }
+    });
 }
 
 /// Two texts, each ended by a NUL: the instance and the class.
