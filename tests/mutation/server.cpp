@@ -64,19 +64,26 @@ void write_reached(std::ostream &out, const std::string &test, double took)
 }
 
 /// Writes down which test has begun. The last one that began is the one that failed, also if it
-/// crashed.
+/// crashed. With fail_fast, GoogleTest also starts those after it, to skip them.
 class Begun : public testing::EmptyTestEventListener {
 public:
     explicit Begun(int file) : m_file(file) {}
     void OnTestStart(const testing::TestInfo &test) override
     {
+        if (m_failed)
+            return;
         const std::string name = std::string{test.test_suite_name()} + '.' + test.name();
         if (ftruncate(m_file, 0) != 0 || pwrite(m_file, name.data(), name.size(), 0) < 0)
             _exit(EXIT_FAILURE);
     }
+    void OnTestPartResult(const testing::TestPartResult &result) override
+    {
+        m_failed = m_failed || result.failed();
+    }
 
 private:
     int m_file;
+    bool m_failed = false;
 };
 
 std::string read_all(int file)
