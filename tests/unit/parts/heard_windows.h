@@ -16,17 +16,15 @@ namespace headroom::seen {
 
 using Said = std::vector<std::string>;
 
-/// Records the events of a window source as words, on a machine without processes, unless the test
-/// adds one.
+/// Records the events of a window source as words, on a machine without processes.
 class HeardWindows : public testing::Test {
 protected:
     Scratch scratch;
     Said said;
-    std::vector<std::int32_t> compositors; ///< the process of each that was seen
     Result<CgroupDirs> dirs{(scratch.dir("root/m"), CgroupDirs::open(scratch.path("root")))};
     Emit emit = [this](const Event &event) { hear(event); };
     UnitWatch units{*dirs, "/m", emit};
-    ProcessWatch processes{ProcessTable{scratch.path("proc")}, units, emit};
+    ProcessWatch processes{ProcessTable{}, units, emit};
     WindowSources sources{emit};
 
     /// Waits for as many, and expects these.
@@ -50,8 +48,6 @@ private:
             said.push_back(gone->window + " gone");
         if (const auto *focus = std::get_if<event::FocusMoved>(&event))
             said.push_back("focus " + focus->window.value_or("nobody"));
-        if (const auto *compositor = std::get_if<event::CompositorSeen>(&event))
-            compositors.push_back(compositor->process.pid);
         if (const auto *source = std::get_if<event::WindowSourceChanged>(&event))
             said.push_back(
                 std::format("source {}{}", source->name,
