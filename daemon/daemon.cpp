@@ -50,15 +50,19 @@ bool has_owner(GDBusConnection *bus, const char *name)
 
 Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
     : m_options(options), m_place(place), m_bus(bus), m_systemd(bus),
-      m_service_manager(of_environment("NOTIFY_SOCKET")), m_loop(Config{}, monotonic_now),
+      m_service_manager(of_environment("NOTIFY_SOCKET")), m_loop(Config{}, monotonic_now, *this),
       m_units(place.dirs, place.manager_path, m_emit), m_peers(bus, "/proc"),
       m_processes(ProcessTable{options.proc_root}, m_units, m_emit),
       m_unit_facts(m_systemd, m_emit),
       m_launches(
-          bus, m_peers, m_processes, options.proc_root,
-          [this](std::int32_t pid) { return is_desktop(pid); }, m_emit),
+          bus, m_peers, m_processes, [this](std::int32_t pid) { return is_desktop(pid); }, m_emit),
       m_bus_names(bus, m_processes, m_emit), m_app_id_owners(bus, m_processes, m_emit),
-      m_windows(WindowWatch::places_of_environment(), m_units, place.dirs, m_processes, m_emit),
+      m_windows(
+          WindowWatch::places_of_environment(), m_units, m_processes,
+          [this](std::string_view compositor) {
+              return m_compositor_interface.say_that_a_wish_waits(compositor);
+          },
+          m_emit),
       m_desktop_files(m_emit), m_freezer(place.dirs, m_emit),
       m_frozen_apps(place.dirs, options.proc_root, m_emit),
       m_settings(ConfigDirs::of_environment(), m_emit),
@@ -71,36 +75,25 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
       m_partings(bus, m_emit), m_partings_of_gnome(bus, m_emit),
       m_inspector(place.dirs, options.proc_root, m_emit),
       m_kin(place.dirs, place.manager_path, options.proc_root, m_emit),
-      m_jobs(place.dirs, options.proc_root, m_emit), m_gnome_extension(bus), m_gate(bus, m_peers),
-      m_manager_interface(m_requests, place.dirs, m_gate), m_app_objects(m_gate),
-      m_compositor_interface(m_requests, m_peers, m_gate),
+      m_jobs(place.dirs, options.proc_root, m_emit), m_gnome_extension(bus),
+      m_gate(bus, m_peers, *this), m_manager_interface(*this, place.dirs, m_gate),
+      m_app_objects(m_gate), m_compositor_interface(*this, m_peers, m_gate),
       m_main_loop(g_main_loop_new(nullptr, FALSE))
 {
     m_actor =
         options.dry_run ? std::unique_ptr<Actor>{std::make_unique<DryRun>()} : make_performer();
     m_loop.set_actor(*m_actor);
     connect_watches();
-    connect_requests();
-    connect_compositor();
-    connect_loop();
 }
 
 std::unique_ptr<Actor> Daemon::make_performer()
 {
-    auto performer = std::make_unique<Performer>(m_place.dirs, FrozenLedger{m_place.runtime_dir},
-                                                 m_systemd, ProcessTable{m_options.proc_root},
-                                                 m_place.manager_path, m_emit);
-    performer->on_never = [this](const AppId &app) { never_touch(app); };
-    performer->on_close = [this, asked = performer.get()](const AppId &app) {
-        close(app, false, [this, asked, app](const Result<void> &done) {
-            if (!done)
-                asked->show_text(app, m_loop.session().name_of(app), done.error().sentence);
-        });
-    };
-    performer->close_windows() = [this](const std::vector<WindowId> &windows) {
-        return m_windows.close(windows);
-    };
-    return performer;
+    const World world{.dirs = m_place.dirs,
+                      .manager_path = m_place.manager_path,
+                      .table = ProcessTable{m_options.proc_root},
+                      .systemd = m_systemd};
+    Outside &outside = *this;
+    return std::make_unique<Performer>(world, FrozenLedger{m_place.runtime_dir}, outside, m_emit);
 }
 
 Daemon::~Daemon()
@@ -113,40 +106,39 @@ Daemon::~Daemon()
     g_main_loop_unref(m_main_loop);
 }
 
-void Daemon::connect_loop()
+void Daemon::before_event(const Event &event, TimePoint at)
 {
-    m_loop.on_event = [this](const Event &event, TimePoint at) {
-        m_recorder.event(event, at);
-        remember(event, at);
-        if (const auto *source = std::get_if<event::WindowSourceChanged>(&event))
-            m_loop.post(windows_capability(*source));
-        if (const auto *refused = std::get_if<event::ActRefused>(&event))
-            log::warning(std::format("could not {}: {}", refused->action, refused->sentence));
-        if (const auto *gone = std::get_if<event::UnitGone>(&event)) {
-            m_pressure.forget(gone->unit);
-            m_jobs.forget(gone->unit);
-            m_actor->forget(gone->unit);
-            m_kin.forget(gone->unit);
-        }
-        if (std::holds_alternative<event::Adopted>(event))
-            m_processes.look_again();
-        if (const auto *appeared = std::get_if<event::UnitAppeared>(&event))
-            m_kin.appeared(appeared->unit);
-    };
-    m_loop.on_action = [this](const Action &action, TimePoint at) { acted(action, at); };
-    m_loop.on_turned = [this](Session &session, const Decision &decision) {
-        if (!decision.sample_every)
-            m_history.add(m_stall_minutes.pause(session.level, wall_now()));
-        look_for_policy(session, decision);
-        m_manager_interface.mirror(session);
-        m_app_objects.mirror(session, session.changed);
-        session.changed.clear();
-        session.capabilities_changed = false;
-        m_given_back.there_are(session.units.size() + session.windows.size()
-                               + session.processes.size() + session.streams.size());
-        m_watchdog.update(!session.leases.empty());
-        m_sleep_delay.update(!session.leases.empty() && !m_options.dry_run);
-    };
+    m_recorder.event(event, at);
+    remember(event, at);
+    if (const auto *source = std::get_if<event::WindowSourceChanged>(&event))
+        m_loop.post(windows_capability(*source));
+    if (const auto *refused = std::get_if<event::ActRefused>(&event))
+        log::warning(std::format("could not {}: {}", refused->action, refused->sentence));
+    if (const auto *gone = std::get_if<event::UnitGone>(&event)) {
+        m_pressure.forget(gone->unit);
+        m_jobs.forget(gone->unit);
+        m_actor->forget(gone->unit);
+        m_kin.forget(gone->unit);
+    }
+    if (std::holds_alternative<event::Adopted>(event))
+        m_processes.look_again();
+    if (const auto *appeared = std::get_if<event::UnitAppeared>(&event))
+        m_kin.appeared(appeared->unit);
+}
+
+void Daemon::after_turn(Session &session, const Decision &decision)
+{
+    if (!decision.sample_every)
+        m_history.add(m_stall_minutes.pause(session.level, wall_now()));
+    look_for_policy(session, decision);
+    m_manager_interface.mirror(session);
+    m_app_objects.mirror(session, session.changed);
+    session.changed.clear();
+    session.capabilities_changed = false;
+    m_given_back.there_are(session.units.size() + session.windows.size() + session.processes.size()
+                           + session.streams.size());
+    m_watchdog.update(!session.leases.empty());
+    m_sleep_delay.update(!session.leases.empty() && !m_options.dry_run);
 }
 
 bool Daemon::is_desktop(std::int32_t pid) const
@@ -157,7 +149,7 @@ bool Daemon::is_desktop(std::int32_t pid) const
                                [pid](const ProcessId &process) { return process.pid == pid; });
 }
 
-void Daemon::acted(const Action &action, TimePoint at)
+void Daemon::after_action(const Action &action, TimePoint at)
 {
     if (std::holds_alternative<action::Freeze>(action.what)) {
         m_freezer.follow(action.unit);
@@ -210,10 +202,7 @@ Result<void> Daemon::start()
         return published;
     if (auto published = m_app_objects.publish(m_bus); !published)
         return published;
-    m_windows.wish_waits() = [this](std::string_view compositor) {
-        return m_compositor_interface.say_that_a_wish_waits(compositor);
-    };
-    m_windows.start(m_requests.compositor_process);
+    m_windows.start();
     m_wayland_clipboard.start();
     m_wayland_launches.start();
     m_kin.look_at_new();
@@ -230,11 +219,18 @@ void Daemon::own_names()
             static_cast<Daemon *>(self)->m_service_manager.notify("READY=1");
     };
     const GBusNameLostCallback lost = [](GDBusConnection *, const char *, gpointer self) {
-        static_cast<Daemon *>(self)->m_requests.names_lost();
+        static_cast<Daemon *>(self)->names_lost();
     };
     for (std::size_t i = 0; i < std::size(names); ++i)
         m_names[i] = g_bus_own_name_on_connection(
             m_bus, names[i], G_BUS_NAME_OWNER_FLAGS_DO_NOT_QUEUE, acquired, lost, this, nullptr);
+}
+
+void Daemon::names_lost()
+{
+    log::warning("lost the bus, or our name on it: somebody else runs Headroom here");
+    m_status = 1;
+    end();
 }
 
 void Daemon::sweep_leftovers()

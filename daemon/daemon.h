@@ -4,6 +4,7 @@
 
 #include "act/actor.h"
 #include "act/gnome_extension.h"
+#include "act/outside.h"
 #include "bus/app_objects.h"
 #include "bus/compositor_interface.h"
 #include "bus/manager_interface.h"
@@ -48,10 +49,10 @@
 namespace headroom {
 
 /// All parts of the daemon, and the connections between them. Decides nothing.
-class Daemon {
+class Daemon final : private LoopObserver, private Outside, private Requests {
 public:
     Daemon(const Options &options, Place &place, GDBusConnection *bus);
-    ~Daemon();
+    ~Daemon() override;
     Daemon(const Daemon &) = delete;
     Daemon &operator=(const Daemon &) = delete;
 
@@ -62,28 +63,45 @@ public:
 private:
     [[nodiscard]] std::unique_ptr<Actor> make_performer();
     void connect_watches();
-    void connect_requests();
-    void connect_compositor();
-    void connect_loop();
+    void before_event(const Event &event, TimePoint at) override;
+    void after_action(const Action &action, TimePoint at) override;
+    void after_turn(Session &session, const Decision &decision) override;
     void own_names();
     void sweep_leftovers();
     void look_again_soon();
     void look_for_policy(const Session &session, const Decision &decision);
     void describe_new_apps(const Session &session);
     void look_at_tabs(const Session &session, const std::set<UnitId> &to_inspect);
-    void never_touch(const AppId &app);
     void remember(const Event &event, TimePoint at);
-    void acted(const Action &action, TimePoint at);
-    Result<void> freeze(const AppId &id, Duration hold);
-    Result<void> thaw(const AppId &id);
-    using Done = std::function<void(const Result<void> &)>;
+    void names_lost();
     [[nodiscard]] Result<void> may_be_closed(const AppId &app) const;
     [[nodiscard]] bool is_desktop(std::int32_t pid) const;
-    [[nodiscard]] bool is_of(const BusPeer &caller, const AppId &id);
-    void close(const AppId &id, bool unasked, const Done &done);
     Result<void> close_now(const AppId &app, bool unasked);
     [[nodiscard]] Result<std::vector<Sentence>> explained(const AppId &id) const;
-    unsigned thaw_all();
+
+    Result<void> close_windows(const std::vector<WindowId> &windows) override;
+    void close_was_chosen(const AppId &app) override;
+    void never_was_chosen(const AppId &app) override;
+
+    [[nodiscard]] const Session &session() const override { return m_loop.session(); }
+    Result<void> freeze(const AppId &id, Duration hold) override;
+    Result<void> thaw(const AppId &id) override;
+    unsigned thaw_all() override;
+    void explain(const AppId &app, const Explained &done) override;
+    void hold(const AppId &app, const std::string &holder, const std::string &reason) override;
+    void release(const AppId &app, const std::string &holder) override;
+    using Done = Requests::Done;
+    void close(const AppId &id, bool unasked, const Done &done) override;
+    [[nodiscard]] std::vector<HistoryEntry> history(WallTime since) override;
+    [[nodiscard]] std::map<Resource, StallAverages> pressure_of_machine() override;
+    Result<UniqueFd> record() override;
+    void set_setting(const std::string &name, const std::string &value, const Done &done) override;
+    void enable_extension(const Done &done) override;
+    Result<std::string> report_windows(std::string_view compositor, std::string_view json) override;
+    void compositor_changed(std::string_view compositor, bool present) override;
+    void compositor_process(std::int32_t pid) override;
+    [[nodiscard]] bool is_compositor(const std::string &name) const override;
+    [[nodiscard]] bool is_of(const BusPeer &caller, const AppId &id) override;
 
     const Options &m_options;
     Place &m_place;
@@ -120,7 +138,6 @@ private:
     JobWatch m_jobs;
     GnomeExtension m_gnome_extension;
 
-    Requests m_requests;
     Gate m_gate;
     ManagerInterface m_manager_interface;
     AppObjects m_app_objects;

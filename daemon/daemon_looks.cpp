@@ -5,7 +5,6 @@
 #include "model/job.h"
 #include "model/kinship.h"
 #include "model/placement.h"
-#include "sys/log.h"
 
 // What is requested from watches, and which watch answers. After a turn only policy requests
 // anything, through look_for_policy(). Between turns one watch may need another to look. Terminals'
@@ -115,18 +114,6 @@ void Daemon::look_at_tabs(const Session &session, const std::set<UnitId> &to_ins
             m_units.look_inside(session.units.at(unit).full_path);
     }
     m_jobs.look_at(tabs);
-}
-
-void Daemon::never_touch(const AppId &app)
-{
-    // The next tab will be another app, so the rule is set for the terminal.
-    const Unit *tab = tab_called(m_loop.session(), app);
-    const AppId meant = tab && !tab->terminal->empty() ? *tab->terminal : app;
-    m_requests.set_setting("App-" + meant + "/Rule", "never", [meant](const Result<void> &done) {
-        if (!done)
-            log::warning("could not keep that " + meant
-                         + " is never to be touched: " + done.error().sentence);
-    });
 }
 
 } // namespace headroom

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "daemon.h"
 
+#include "model/job.h"
 #include "policy/close_asked.h"
 #include "policy/exempt.h"
 #include "policy/explain.h"
@@ -11,7 +12,7 @@
 #include "sys/own_language.h"
 #include "sys/quit_action.h"
 
-// Which part answers a request on the bus.
+// Which part answers a request on the bus, or of an act.
 namespace headroom {
 
 namespace {
@@ -32,77 +33,78 @@ Result<void> is_there(const Session &session, const AppId &app)
 
 } // namespace
 
-void Daemon::connect_requests()
+void Daemon::explain(const AppId &app, const Explained &done)
 {
-    m_requests.session = [this]() -> const Session & { return m_loop.session(); };
-    m_requests.freeze = [this](const AppId &app, Duration hold) { return freeze(app, hold); };
-    m_requests.thaw = [this](const AppId &app) { return thaw(app); };
-    m_requests.thaw_all = [this] { return thaw_all(); };
-    m_requests.explain = [this](const AppId &app,
-                                const std::function<void(Result<std::vector<Sentence>>)> &done) {
-        // Open and locked files are inspected when memory runs short. An answer before that must be
-        // the same, so this inspects them first.
-        m_inspector.look_at(m_loop.session().units_of(m_loop.session().app_called(app)),
-                            [this, app, done] {
-                                m_loop.settle();
-                                done(explained(app));
-                            });
-    };
-    m_requests.hold = [this](const AppId &app, const std::string &holder,
-                             const std::string &reason) {
-        m_loop.post(event::HoldTaken{app, holder, reason});
-        m_loop.settle(); // a frozen app is thawed before the answer
-    };
-    m_requests.release = [this](const AppId &app, const std::string &holder) {
-        m_loop.post(event::HoldReleased{app, holder});
-    };
-    m_requests.close = [this](const AppId &app, bool unasked, const Done &done) {
-        close(app, unasked, done);
-    };
-    m_requests.history = [this](WallTime since) { return m_history.since(since, wall_now()); };
-    m_requests.pressure_of_machine = [this] { return m_pressure.averages(); };
-    m_requests.record = [this] {
-        m_pressure.tell_all_again();
-        return m_recorder.add(m_loop.session(), m_loop.now());
-    };
-    m_requests.set_setting = [this](const std::string &name, const std::string &value,
-                                    const Done &done) {
-        m_settings.set(name, value, [this, done](const Result<void> &is_set) {
-            m_loop.settle(); // the caller must find the new value
-            done(is_set);
-        });
-    };
-    m_requests.enable_extension = [this](GnomeExtension::Done done) {
-        m_gnome_extension.enable(std::move(done));
-    };
-    m_gate.is_of = [this](const BusPeer &caller, const AppId &app) { return is_of(caller, app); };
-    m_requests.names_lost = [this] {
-        log::warning("lost the bus, or our name on it: somebody else runs Headroom here");
-        m_status = 1;
-        end();
-    };
+    // Open and locked files are inspected when memory runs short. An answer before that must be the
+    // same, so this inspects them first.
+    m_inspector.look_at(m_loop.session().units_of(m_loop.session().app_called(app)),
+                        [this, app, done] {
+                            m_loop.settle();
+                            done(explained(app));
+                        });
 }
 
-void Daemon::connect_compositor()
+void Daemon::hold(const AppId &app, const std::string &holder, const std::string &reason)
 {
-    m_requests.report_windows = [this](std::string_view compositor, std::string_view json) {
-        auto wish = m_windows.report(compositor, json);
-        // The foreground window must not wait for the rest of this main loop iteration.
-        m_loop.settle();
-        return wish;
-    };
-    m_requests.compositor_changed = [this](std::string_view compositor, bool present) {
-        m_windows.compositor_changed(compositor, present);
-    };
-    m_requests.compositor_process = [this](std::int32_t pid) {
-        if (const auto process = m_processes.look(pid))
-            m_emit(event::CompositorSeen{*process});
-        else
-            log::info("the compositor's own stalls are not seen: " + process.error().sentence);
-    };
-    m_gate.is_compositor = [this](const std::string &name) {
-        return m_compositor_interface.is_one(name);
-    };
+    m_loop.post(event::HoldTaken{app, holder, reason});
+    m_loop.settle(); // a frozen app is thawed before the answer
+}
+
+void Daemon::release(const AppId &app, const std::string &holder)
+{
+    m_loop.post(event::HoldReleased{app, holder});
+}
+
+std::vector<HistoryEntry> Daemon::history(WallTime since)
+{
+    return m_history.since(since, wall_now());
+}
+
+std::map<Resource, StallAverages> Daemon::pressure_of_machine()
+{
+    return m_pressure.averages();
+}
+
+Result<UniqueFd> Daemon::record()
+{
+    m_pressure.tell_all_again();
+    return m_recorder.add(m_loop.session(), m_loop.now());
+}
+
+void Daemon::set_setting(const std::string &name, const std::string &value, const Done &done)
+{
+    m_settings.set(name, value, [this, done](const Result<void> &is_set) {
+        m_loop.settle(); // the caller must find the new value
+        done(is_set);
+    });
+}
+
+void Daemon::enable_extension(const Done &done)
+{
+    m_gnome_extension.enable(done);
+}
+
+Result<std::string> Daemon::report_windows(std::string_view compositor, std::string_view json)
+{
+    auto wish = m_windows.report(compositor, json);
+    // The foreground window must not wait for the rest of this main loop iteration.
+    m_loop.settle();
+    return wish;
+}
+
+void Daemon::compositor_changed(std::string_view compositor, bool present)
+{
+    m_windows.compositor_changed(compositor, present);
+}
+
+void Daemon::compositor_process(std::int32_t pid)
+{
+    m_windows.compositor_process(pid);
+}
+
+bool Daemon::is_compositor(const std::string &name) const
+{
+    return m_compositor_interface.is_one(name);
 }
 
 /// The caller is the app whose unit it runs in. The sandbox's own report counts only if the unit is
@@ -124,7 +126,7 @@ Result<std::vector<Sentence>> Daemon::explained(const AppId &id) const
     const AppId app = m_loop.session().app_called(id);
     if (const auto there = is_there(m_loop.session(), app); !there)
         return std::unexpected(there.error());
-    return explain(m_loop.session(), m_loop.config(), app, m_loop.now());
+    return headroom::explain(m_loop.session(), m_loop.config(), app, m_loop.now());
 }
 
 Result<void> Daemon::freeze(const AppId &id, Duration hold)
@@ -208,6 +210,31 @@ Result<void> Daemon::close_now(const AppId &app, bool unasked)
             return no(ErrorKind::Failed, *why);
     }
     return {};
+}
+
+Result<void> Daemon::close_windows(const std::vector<WindowId> &windows)
+{
+    return m_windows.close(windows);
+}
+
+void Daemon::close_was_chosen(const AppId &app)
+{
+    close(app, false, [this, app](const Result<void> &done) {
+        if (!done)
+            m_actor->show_text(app, m_loop.session().name_of(app), done.error().sentence);
+    });
+}
+
+void Daemon::never_was_chosen(const AppId &app)
+{
+    // The next tab will be another app, so the rule is set for the terminal.
+    const Unit *tab = tab_called(m_loop.session(), app);
+    const AppId meant = tab && !tab->terminal->empty() ? *tab->terminal : app;
+    set_setting("App-" + meant + "/Rule", "never", [meant](const Result<void> &done) {
+        if (!done)
+            log::warning("could not keep that " + meant
+                         + " is never to be touched: " + done.error().sentence);
+    });
 }
 
 unsigned Daemon::thaw_all()

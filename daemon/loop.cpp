@@ -29,8 +29,8 @@ GSourceFuncs source_functions{
 
 } // namespace
 
-Loop::Loop(Config config, Clock clock)
-    : m_config(config), m_clock(std::move(clock)),
+Loop::Loop(Config config, Clock clock, LoopObserver &observer)
+    : m_config(config), m_clock(std::move(clock)), m_observer(observer),
       m_source(g_source_new(&source_functions, sizeof(GSource)))
 {
     g_source_set_callback(
@@ -74,8 +74,7 @@ void Loop::turn()
 {
     const TimePoint now = m_clock();
     for (const Event &event : std::exchange(m_queue, {})) {
-        if (on_event)
-            on_event(event, now);
+        m_observer.before_event(event, now);
         if (const auto *read = std::get_if<event::SettingsRead>(&event))
             m_config = config_from(read->settings);
         m_session.apply(event, now);
@@ -84,13 +83,11 @@ void Loop::turn()
     for (const Action &action : decision.actions) {
         m_session.note(action, now);
         m_actor->perform(action);
-        if (on_action)
-            on_action(action, m_clock());
+        m_observer.after_action(action, m_clock());
         if (!goes_on(m_session, action))
             log::act(verb(action), action, m_session.level);
     }
-    if (on_turned)
-        on_turned(m_session, decision);
+    m_observer.after_turn(m_session, decision);
     if (!m_queue.empty() || !decision.actions.empty())
         wake_at(0); // at most one app is frozen a turn; the next turn sees what this one did
     else

@@ -14,13 +14,27 @@
 
 namespace headroom {
 
+/// What follows the loop.
+class LoopObserver {
+public:
+    LoopObserver() = default;
+    LoopObserver(const LoopObserver &) = delete;
+    LoopObserver &operator=(const LoopObserver &) = delete;
+    virtual ~LoopObserver() = default;
+
+    virtual void before_event(const Event &event, TimePoint at) = 0;
+    virtual void after_action(const Action &action, TimePoint at) = 0;
+    /// May clear Session::changed and Session::capabilities_changed, nothing else.
+    virtual void after_turn(Session &session, const Decision &decision) = 0;
+};
+
 /// One turn takes all queued events, decides once and performs the actions. Between turns nothing
 /// runs.
 class Loop {
 public:
     using Clock = std::function<TimePoint()>;
 
-    Loop(Config config, Clock clock);
+    Loop(Config config, Clock clock, LoopObserver &observer);
     ~Loop();
     Loop(const Loop &) = delete;
     Loop &operator=(const Loop &) = delete;
@@ -35,18 +49,13 @@ public:
     [[nodiscard]] TimePoint now() const { return m_clock(); }
     [[nodiscard]] const Config &config() const { return m_config; }
 
-    // Observers. Each may be empty.
-    std::function<void(const Event &, TimePoint)> on_event;
-    std::function<void(const Action &, TimePoint)> on_action; ///< after the action was performed
-    /// May clear Session::changed and Session::capabilities_changed, nothing else.
-    std::function<void(Session &, const Decision &)> on_turned;
-
 private:
     void turn();
     void wake_at(gint64 monotonic_us);
 
     Config m_config;
     Clock m_clock;
+    LoopObserver &m_observer;
     Actor *m_actor = nullptr;
     Session m_session;
     std::vector<Event> m_queue;

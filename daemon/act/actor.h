@@ -21,6 +21,11 @@ public:
     virtual void perform(const Action &action) = 0;
     /// The unit has vanished. Drops all state about it.
     virtual void forget(UnitId /*unit*/) {}
+    /// Shows the user the outcome of a request.
+    virtual void show_text(const AppId & /*app*/, const std::string & /*title*/,
+                           const std::string & /*text*/)
+    {
+    }
     /// Whether no act is under way, so that the daemon may end.
     [[nodiscard]] virtual bool is_idle() const { return true; }
 };

@@ -14,10 +14,7 @@ void Closer::close(const Action &action, const action::Close &close) const
 {
     switch (close.way) {
     case CloseWay::Windows:
-        if (const auto asked = close_windows
-                ? close_windows(close.windows)
-                : error(ErrorKind::Failed, "nobody here closes windows");
-            !asked)
+        if (const auto asked = m_outside.close_windows(close.windows); !asked)
             refused(action.unit, asked.error());
         return;
     case CloseWay::Quit:

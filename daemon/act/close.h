@@ -3,13 +3,12 @@
 #pragma once
 
 #include "act/actor.h"
+#include "act/outside.h"
 #include "sys/cgroup_dir.h"
 #include "sys/process.h"
 #include "sys/systemd_client.h"
 
-#include <functional>
 #include <string>
-#include <vector>
 
 namespace headroom {
 
@@ -19,8 +18,10 @@ namespace headroom {
 /// than the stop timeout.
 class Closer {
 public:
-    Closer(const CgroupDirs &dirs, ProcessTable table, const SystemdClient &systemd, Report report)
-        : m_dirs(dirs), m_table(std::move(table)), m_systemd(systemd), m_report(std::move(report))
+    Closer(const CgroupDirs &dirs, ProcessTable table, const SystemdClient &systemd,
+           Outside &outside, Report report)
+        : m_dirs(dirs), m_table(std::move(table)), m_systemd(systemd), m_outside(outside),
+          m_report(std::move(report))
     {
     }
 
@@ -30,9 +31,6 @@ public:
 
     void close(const Action &action, const action::Close &close) const;
 
-    /// Sends the request to the compositor. An error: the compositor cannot be asked.
-    std::function<Result<void>(const std::vector<WindowId> &)> close_windows;
-
 private:
     void refused(UnitId unit, const Error &why) const;
     void close_processes(UnitId unit, const std::string &name) const;
@@ -40,6 +38,7 @@ private:
     const CgroupDirs &m_dirs;
     ProcessTable m_table;
     const SystemdClient &m_systemd;
+    Outside &m_outside;
     Report m_report;
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};
 };

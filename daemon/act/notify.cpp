@@ -82,8 +82,8 @@ GVariant *message_of(const Notice &notice, guint32 replaces)
 
 } // namespace
 
-Notifier::Notifier(GDBusConnection *bus, Report report)
-    : m_bus(bus), m_report(std::move(report)), m_end(g_cancellable_new())
+Notifier::Notifier(GDBusConnection *bus, Outside &outside, Report report)
+    : m_bus(bus), m_outside(outside), m_report(std::move(report)), m_end(g_cancellable_new())
 {
 }
 
@@ -222,10 +222,10 @@ void Notifier::chosen(std::string_view key)
         m_report(event::FreezeAsked{app, Duration{0}});
     else if (key == "thaw")
         m_report(event::ThawAsked{app});
-    else if (key == "close" && on_close)
-        on_close(app);
-    else if (key == "never" && on_never)
-        on_never(app);
+    else if (key == "close")
+        m_outside.close_was_chosen(app);
+    else if (key == "never")
+        m_outside.never_was_chosen(app);
 }
 
 void Notifier::closed()

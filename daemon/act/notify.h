@@ -3,6 +3,7 @@
 #pragma once
 
 #include "act/actor.h"
+#include "act/outside.h"
 #include "sys/glib_ptr.h"
 
 #include <optional>
@@ -14,7 +15,7 @@ namespace headroom {
 /// a minute under pressure. At most one call is under way; after it, only the newest notice counts.
 class Notifier {
 public:
-    Notifier(GDBusConnection *bus, Report report);
+    Notifier(GDBusConnection *bus, Outside &outside, Report report);
     Notifier(const Notifier &) = delete;
     Notifier &operator=(const Notifier &) = delete;
     ~Notifier();
@@ -27,11 +28,6 @@ public:
     /// Shows the outcome of a request. Nothing follows it, and it expires by itself.
     void show_text(const AppId &app, const std::string &title, const std::string &text) const;
 
-    /// The user chose "Close". May be empty.
-    std::function<void(const AppId &)> on_close;
-    /// The user chose "Never for this app". May be empty.
-    std::function<void(const AppId &)> on_never;
-
 private:
     void bring_about();
     void answered(GVariant *answer, GError *problem);
@@ -42,6 +38,7 @@ private:
     void stop_listening();
 
     GDBusConnection *m_bus; // outlives us: owned by serve()
+    Outside &m_outside;
     Report m_report;
     /// Cancelled in the destructor, so that a late answer touches nothing.
     ObjectPtr<GCancellable> m_end;

@@ -4,22 +4,14 @@
 
 namespace headroom {
 
-Performer::Performer(CgroupDirs &dirs, FrozenLedger ledger, const SystemdClient &systemd,
-                     ProcessTable table, std::string manager_path, const Report &report)
-    : m_freezer(dirs, std::move(ledger), table, report), m_weights(dirs, systemd, report),
-      m_rejoiner(dirs, report),
-      m_adopter(dirs, table, systemd, std::move(manager_path), m_rejoiner, report),
-      m_reclaimer(dirs, report), m_notifier(systemd.bus(), report),
-      m_closer(dirs, std::move(table), systemd, report)
+Performer::Performer(const World &world, FrozenLedger ledger, Outside &outside,
+                     const Report &report)
+    : m_freezer(world.dirs, std::move(ledger), world.table, report),
+      m_weights(world.dirs, world.systemd, report), m_rejoiner(world.dirs, report),
+      m_adopter(world, m_rejoiner, report), m_reclaimer(world.dirs, report),
+      m_notifier(world.systemd.bus(), outside, report),
+      m_closer(world.dirs, world.table, world.systemd, outside, report)
 {
-    m_notifier.on_never = [this](const AppId &app) {
-        if (on_never)
-            on_never(app);
-    };
-    m_notifier.on_close = [this](const AppId &app) {
-        if (on_close)
-            on_close(app);
-    };
 }
 
 void Performer::perform(const Action &action)

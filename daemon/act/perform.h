@@ -6,17 +6,19 @@
 #include "act/close.h"
 #include "act/freeze.h"
 #include "act/notify.h"
+#include "act/outside.h"
 #include "act/reclaim.h"
 #include "act/scope.h"
 #include "act/weight.h"
+#include "act/world.h"
 
 namespace headroom {
 
 /// The actor for the real desktop. Passes each action to the part for its kind.
 class Performer final : public Actor {
 public:
-    Performer(CgroupDirs &dirs, FrozenLedger ledger, const SystemdClient &systemd,
-              ProcessTable table, std::string manager_path, const Report &report);
+    /// `outside` and what `world` refers to must outlive it.
+    Performer(const World &world, FrozenLedger ledger, Outside &outside, const Report &report);
 
     void perform(const Action &action) override;
     void forget(UnitId unit) override;
@@ -28,18 +30,9 @@ public:
         return m_freezer.is_idle() && m_weights.is_idle() && m_adopter.is_idle();
     }
 
-    /// The user chose "close" for an app. May be empty.
-    std::function<void(const AppId &)> on_close;
-    /// The user chose "never" for an app. May be empty.
-    std::function<void(const AppId &)> on_never;
-    void show_text(const AppId &app, const std::string &title, const std::string &text) const
+    void show_text(const AppId &app, const std::string &title, const std::string &text) override
     {
         m_notifier.show_text(app, title, text);
-    }
-    /// See Closer.
-    std::function<Result<void>(const std::vector<WindowId> &)> &close_windows()
-    {
-        return m_closer.close_windows;
     }
 
 private:

@@ -61,33 +61,6 @@ Event refused(UnitId unit, std::string sentence)
     return event::ActRefused{unit, {}, "reclaim", std::move(sentence)};
 }
 
-/// Runs in the worker. It measures what is really gone, since the kernel only reports whether the
-/// whole amount was reclaimed.
-Event push_out(UnitId unit, const std::string &path, int reclaim, int current, std::uint64_t bytes,
-               bool file_pages_only)
-{
-    const auto before = number_in(current, path);
-    if (!before)
-        return refused(unit, before.error().sentence);
-    for (std::uint64_t left = bytes;;) {
-        const int problem = write_amount(reclaim, left, file_pages_only);
-        if (problem == EINVAL && file_pages_only)
-            return event::Reclaimed{
-                // The kernel does not know "swappiness=". Report that there are no such pages.
-                unit, 0, false};
-        const auto after = number_in(current, path);
-        if (problem != 0 && problem != EAGAIN && problem != EINTR)
-            return refused(unit,
-                           system_error(problem, "pushing out memory of " + path).error().sentence);
-        if (!after)
-            return refused(unit, after.error().sentence);
-        const std::uint64_t gone = *before > *after ? *before - *after : 0;
-        if (problem != EINTR || gone >= bytes)
-            return event::Reclaimed{unit, gone, problem != EAGAIN};
-        left = bytes - gone; // a stop and continue interrupted the write
-    }
-}
-
 /// A pending signal ends the write early, and all signals are for the loop's thread.
 void block_signals()
 {
@@ -137,12 +110,38 @@ void Reclaimer::reclaim(UnitId unit, std::uint64_t bytes, bool file_pages_only)
                        nullptr); // fails only if a thread has to be made
 }
 
+/// Runs in the worker. It measures what is really gone, since the kernel only reports whether the
+/// whole amount was reclaimed.
+Event Reclaimer::push_out(const Slice &slice)
+{
+    const auto before = number_in(slice.current.get(), slice.path);
+    if (!before)
+        return refused(slice.unit, before.error().sentence);
+    for (std::uint64_t left = slice.bytes;;) {
+        const int problem = write_amount(slice.reclaim.get(), left, slice.file_pages_only);
+        if (problem == EINVAL && slice.file_pages_only)
+            return event::Reclaimed{
+                // The kernel does not know "swappiness=". Report that there are no such pages.
+                slice.unit, 0, false};
+        const auto after = number_in(slice.current.get(), slice.path);
+        if (problem != 0 && problem != EAGAIN && problem != EINTR)
+            return refused(
+                slice.unit,
+                system_error(problem, "pushing out memory of " + slice.path).error().sentence);
+        if (!after)
+            return refused(slice.unit, after.error().sentence);
+        const std::uint64_t gone = *before > *after ? *before - *after : 0;
+        if (problem != EINTR || gone >= slice.bytes)
+            return event::Reclaimed{slice.unit, gone, problem != EAGAIN};
+        left = slice.bytes - gone; // a stop and continue interrupted the write
+    }
+}
+
 void Reclaimer::work(gpointer data, gpointer /*unused*/)
 {
     block_signals();
     auto *slice = static_cast<Slice *>(data);
-    slice->outcome = push_out(slice->unit, slice->path, slice->reclaim.get(), slice->current.get(),
-                              slice->bytes, slice->file_pages_only);
+    slice->outcome = push_out(*slice);
     // Not g_main_context_invoke(): it would run in this thread whenever the loop does not hold its
     // context.
     GSource *source = g_idle_source_new();

@@ -30,6 +30,7 @@ public:
 private:
     struct Desk;
     struct Slice;
+    [[nodiscard]] static Event push_out(const Slice &slice);
     static void work(gpointer slice, gpointer unused);
     static void hand_in(Slice &slice);
 

@@ -42,23 +42,21 @@ std::uint64_t ticks_now()
 
 } // namespace
 
-Adopter::Adopter(CgroupDirs &dirs, ProcessTable table, const SystemdClient &systemd,
-                 std::string manager_path, TabRejoiner &rejoiner, Report report)
-    : m_dirs(dirs), m_table(std::move(table)), m_systemd(systemd),
-      m_manager_path(std::move(manager_path)), m_rejoiner(rejoiner), m_report(std::move(report))
+Adopter::Adopter(const World &world, TabRejoiner &rejoiner, Report report)
+    : m_world(world), m_rejoiner(rejoiner), m_report(std::move(report))
 {
 }
 
 Result<Adopter::Plan> Adopter::plan(ProcessId leader, UnitId source, const AppId &app,
                                     std::string scope) const
 {
-    const auto stat = m_table.stat(leader.pid);
+    const auto stat = m_world.table.stat(leader.pid);
     if (!stat || stat->id != leader)
         return error(ErrorKind::Failed, std::format("process {} has ended", leader.pid));
-    auto cgroup = m_table.cgroup(leader.pid);
+    auto cgroup = m_world.table.cgroup(leader.pid);
     if (!cgroup)
         return std::unexpected(cgroup.error());
-    const CgroupDir *unit = m_dirs.find(source);
+    const CgroupDir *unit = m_world.dirs.find(source);
     if (!unit || (*cgroup != unit->path() && !cgroup->starts_with(unit->path() + "/")))
         return error(ErrorKind::Failed,
                      std::format("process {} has been moved by somebody else", leader.pid));
@@ -73,7 +71,7 @@ Result<Adopter::Plan> Adopter::plan_split(ProcessId shell, UnitId terminal, cons
     auto planned = plan(shell, terminal, app, split_tab_scope_name(app, shell.pid));
     if (!planned)
         return planned;
-    const CgroupDir *unit = m_dirs.find(terminal);
+    const CgroupDir *unit = m_world.dirs.find(terminal);
     if (unit->path() != planned->source_cgroup)
         return error(ErrorKind::Failed,
                      std::format("process {} has a cgroup inside its terminal's unit", shell.pid));
@@ -111,13 +109,13 @@ GVariant *Adopter::scope_properties(const Plan &plan, const Label &label)
 
 void Adopter::adopt(ProcessId leader, UnitId source, const AppId &app)
 {
-    const auto pidfd = m_table.hold(leader.pid);
+    const auto pidfd = m_world.table.hold(leader.pid);
     start(leader, pidfd, plan(leader, source, app, headroom_scope_name(app, random_field())));
 }
 
 void Adopter::split(ProcessId shell, UnitId terminal, const AppId &app)
 {
-    const auto pidfd = m_table.hold(shell.pid);
+    const auto pidfd = m_world.table.hold(shell.pid);
     start(shell, pidfd, plan_split(shell, terminal, app));
 }
 
@@ -172,7 +170,7 @@ void Adopter::find_label(ProcessId leader)
 void Adopter::make_scope(ProcessId leader, const Label &label)
 {
     Planned planned = std::move(m_plans.extract(leader).mapped());
-    if (m_table.cgroup(leader.pid).value_or("") != planned.plan.source_cgroup) {
+    if (m_world.table.cgroup(leader.pid).value_or("") != planned.plan.source_cgroup) {
         refuse(leader,
                std::format("process {} has ended, or has been moved by somebody else", leader.pid));
         return;
@@ -180,20 +178,22 @@ void Adopter::make_scope(ProcessId leader, const Label &label)
     ++m_jobs;
     const std::string scope = planned.plan.scope;
     GVariant *properties = scope_properties(planned.plan, label);
-    m_systemd.start_transient(scope, properties, planned.pidfd.get(),
-                              [this, plan = std::move(planned.plan)](const Result<void> &started) {
-                                  --m_jobs;
-                                  if (started)
-                                      scope_is_there(plan);
-                                  else
-                                      refuse(plan.leader, started.error().sentence);
-                              });
+    m_world.systemd.start_transient(
+        scope, properties, planned.pidfd.get(),
+        [this, plan = std::move(planned.plan)](const Result<void> &started) {
+            --m_jobs;
+            if (started)
+                scope_is_there(plan);
+            else
+                refuse(plan.leader, started.error().sentence);
+        });
 }
 
 void Adopter::scope_is_there(const Plan &plan)
 {
-    auto source = CgroupDir::open(m_dirs.root(), plan.source_cgroup);
-    auto destination = CgroupDir::open(m_dirs.root(), m_manager_path + "/app.slice/" + plan.scope);
+    auto source = CgroupDir::open(m_world.dirs.root(), plan.source_cgroup);
+    auto destination =
+        CgroupDir::open(m_world.dirs.root(), m_world.manager_path + "/app.slice/" + plan.scope);
     if (!source || !destination) {
         refuse(plan.leader, source ? destination.error().sentence : source.error().sentence);
         return;
@@ -201,12 +201,12 @@ void Adopter::scope_is_there(const Plan &plan)
     Move &move = m_moves[plan.leader];
     move.unit = destination->id();
     if (!plan.terminal.empty()) {
-        if (auto terminal = CgroupDir::open(m_dirs.root(), plan.source_cgroup))
+        if (auto terminal = CgroupDir::open(m_world.dirs.root(), plan.source_cgroup))
             m_rejoiner.was_split(move.unit, std::move(*terminal));
     }
     move.scope = plan.scope;
-    move.family = std::make_unique<Family>(m_table, std::move(*source), std::move(*destination),
-                                           plan.leader, plan.began);
+    move.family = std::make_unique<Family>(m_world.table, std::move(*source),
+                                           std::move(*destination), plan.leader, plan.began);
     next_pass(plan.leader);
 }
 
@@ -254,19 +254,20 @@ void Adopter::have_systemd_move(ProcessId leader, const std::vector<std::int32_t
     g_variant_builder_init(&list, G_VARIANT_TYPE("au"));
     for (const std::int32_t pid : pids)
         g_variant_builder_add(&list, "u", static_cast<guint32>(pid));
-    m_systemd.call("AttachProcessesToUnit",
-                   g_variant_new("(ssau)", m_moves.at(leader).scope.c_str(), "", &list), nullptr,
-                   [this, leader, count = pids.size()](const Result<VariantPtr> &answer) {
-                       Move &move = m_moves.at(leader);
-                       if (answer) {
-                           move.family->moved_by_systemd(count);
-                       } else if (++move.failures >= most_failures) {
-                           log::warning(std::format("some processes stay behind: {}",
-                                                    answer.error().sentence));
-                           return finish(leader);
-                       }
-                       pass_soon(leader);
-                   });
+    m_world.systemd.call("AttachProcessesToUnit",
+                         g_variant_new("(ssau)", m_moves.at(leader).scope.c_str(), "", &list),
+                         nullptr,
+                         [this, leader, count = pids.size()](const Result<VariantPtr> &answer) {
+                             Move &move = m_moves.at(leader);
+                             if (answer) {
+                                 move.family->moved_by_systemd(count);
+                             } else if (++move.failures >= most_failures) {
+                                 log::warning(std::format("some processes stay behind: {}",
+                                                          answer.error().sentence));
+                                 return finish(leader);
+                             }
+                             pass_soon(leader);
+                         });
 }
 
 void Adopter::finish(ProcessId leader)

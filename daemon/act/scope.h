@@ -5,6 +5,7 @@
 #include "act/actor.h"
 #include "act/family.h"
 #include "act/split_tab.h"
+#include "act/world.h"
 #include "sys/glib_ptr.h"
 #include "sys/off_the_loop.h"
 #include "sys/systemd_client.h"
@@ -22,8 +23,7 @@ namespace headroom {
 /// is moved afterwards.
 class Adopter {
 public:
-    Adopter(CgroupDirs &dirs, ProcessTable table, const SystemdClient &systemd,
-            std::string manager_path, TabRejoiner &rejoiner, Report report);
+    Adopter(const World &world, TabRejoiner &rejoiner, Report report);
 
     /// source: the unit that the app leaves.
     void adopt(ProcessId leader, UnitId source, const AppId &app);
@@ -80,10 +80,7 @@ private:
     void finish(ProcessId leader);
     void refuse(ProcessId leader, std::string sentence);
 
-    CgroupDirs &m_dirs;
-    ProcessTable m_table;
-    const SystemdClient &m_systemd;
-    std::string m_manager_path;
+    World m_world;
     TabRejoiner &m_rejoiner;
     Report m_report;
     std::map<ProcessId, Planned> m_plans;

@@ -101,7 +101,7 @@ void have_all_reported(GDBusConnection *bus)
 
 } // namespace
 
-CompositorInterface::CompositorInterface(const Requests &requests, BusPeers &peers, Gate &gate)
+CompositorInterface::CompositorInterface(Requests &requests, BusPeers &peers, Gate &gate)
     : m_requests(requests), m_peers(peers), m_skeleton(headroom_dbus_compositor_skeleton_new()),
       m_published(gate, G_DBUS_INTERFACE_SKELETON(m_skeleton.get()), nullptr)
 {

@@ -16,7 +16,7 @@ namespace headroom {
 /// compositor's bus name.
 class CompositorInterface {
 public:
-    CompositorInterface(const Requests &requests, BusPeers &peers, Gate &gate);
+    CompositorInterface(Requests &requests, BusPeers &peers, Gate &gate);
     ~CompositorInterface();
     CompositorInterface(const CompositorInterface &) = delete;
     CompositorInterface &operator=(const CompositorInterface &) = delete;
@@ -48,7 +48,7 @@ private:
 
     void ask_by_script(GDBusConnection *bus);
 
-    const Requests &m_requests;
+    Requests &m_requests;
     BusPeers &m_peers;
     int m_scripts = 0; ///< number of scripts run
     ObjectPtr<HeadroomDbusCompositor> m_skeleton;

@@ -79,18 +79,19 @@ Result<std::vector<std::string>> readable_ones(const Sandbox &caller, const Call
 
 } // namespace
 
-Gate::Gate(GDBusConnection *bus, BusPeers &peers) : m_bus(bus), m_peers(peers)
+Gate::Gate(GDBusConnection *bus, BusPeers &peers, Requests &requests)
+    : m_bus(bus), m_peers(peers), m_requests(requests)
 {
     m_peers.on_gone = [this](const std::string &name) { m_readers.erase(name); };
 }
 
 CallerFacts Gate::facts(const BusPeer &caller, GDBusMethodInvocation *call) const
 {
-    CallerFacts facts{.is_compositor = is_compositor && is_compositor(caller.name),
+    CallerFacts facts{.is_compositor = m_requests.is_compositor(caller.name),
                       .names_itself = false};
     if (callers_of(interface_of(call), g_dbus_method_invocation_get_method_name(call))
         == Callers::ForItself)
-        facts.names_itself = is_of && is_of(caller, first_argument(call));
+        facts.names_itself = m_requests.is_of(caller, first_argument(call));
     return facts;
 }
 

@@ -4,6 +4,7 @@
 
 #include "bus/callers.h"
 #include "bus/public_properties.h"
+#include "bus/requests.h"
 
 #include <functional>
 #include <set>
@@ -16,13 +17,8 @@ namespace headroom {
 /// connection that has called nothing receives nothing else.
 class Gate {
 public:
-    /// The bus and the peers outlive it.
-    Gate(GDBusConnection *bus, BusPeers &peers);
-
-    /// Whether this unique name is a compositor's.
-    std::function<bool(const std::string &name)> is_compositor;
-    /// Whether this is the caller's own app.
-    std::function<bool(const BusPeer &caller, const std::string &app)> is_of;
+    /// All of them outlive it.
+    Gate(GDBusConnection *bus, BusPeers &peers, Requests &requests);
 
     /// Takes the call, and passes it on, now or later, if it is allowed.
     void pass(GDBusMethodInvocation *call,
@@ -50,6 +46,7 @@ private:
 
     GDBusConnection *m_bus;
     BusPeers &m_peers;
+    Requests &m_requests;
     /// Unique names that may read everything, and have made a call.
     std::set<std::string> m_readers;
 };

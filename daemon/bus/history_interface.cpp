@@ -36,7 +36,7 @@ gboolean handle_history(HeadroomDbusManager * /*self*/, GDBusMethodInvocation *c
                         guint64 since_us, gpointer data)
 {
     const auto since = std::min<guint64>(since_us, G_MAXINT64);
-    auto entries = static_cast<const Requests *>(data)->history(
+    auto entries = static_cast<Requests *>(data)->history(
         WallTime{WallTime::duration{static_cast<gint64>(since)}});
     Calls calls;
     calls.emplace_back(call);
@@ -47,11 +47,9 @@ gboolean handle_history(HeadroomDbusManager * /*self*/, GDBusMethodInvocation *c
 
 } // namespace
 
-void answer_history(HeadroomDbusManager *skeleton, const Requests &requests)
+void answer_history(HeadroomDbusManager *skeleton, Requests &requests)
 {
-    // GObject's user data cannot be const, but it is never written to.
-    auto *data = const_cast<Requests *>(&requests);
-    g_signal_connect(skeleton, "handle-history", G_CALLBACK(handle_history), data);
+    g_signal_connect(skeleton, "handle-history", G_CALLBACK(handle_history), &requests);
 }
 
 } // namespace headroom

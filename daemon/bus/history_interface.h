@@ -9,6 +9,6 @@
 namespace headroom {
 
 /// Manager.History().
-void answer_history(HeadroomDbusManager *skeleton, const Requests &requests);
+void answer_history(HeadroomDbusManager *skeleton, Requests &requests);
 
 } // namespace headroom

@@ -16,7 +16,7 @@ namespace headroom {
 /// connection and ends with it, so a crashed client leaves nothing behind.
 class Holds {
 public:
-    explicit Holds(const Requests &requests) : m_requests(requests) {}
+    explicit Holds(Requests &requests) : m_requests(requests) {}
     ~Holds();
     Holds(const Holds &) = delete;
     Holds &operator=(const Holds &) = delete;
@@ -35,7 +35,7 @@ private:
     void client_gone(const std::string &name);
     Client &known(GDBusConnection *bus, const std::string &name);
 
-    const Requests &m_requests;
+    Requests &m_requests;
     /// By unique bus name. Each has at least one hold.
     std::map<std::string, Client> m_clients;
     std::uint32_t m_last_id = 0;

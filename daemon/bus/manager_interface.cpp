@@ -22,7 +22,7 @@ constexpr const char *interface_name = "org.headroomd.Headroom1.Manager";
 gboolean handle_freeze(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id,
                        guint64 hold_us, gpointer data)
 {
-    const auto &requests = *static_cast<const Requests *>(data);
+    auto &requests = *static_cast<Requests *>(data);
     const auto app = checked_app(id);
     // Far over the configured bound, and small enough that no sum with a time overflows.
     constexpr guint64 longest = guint64{1} << 52U;
@@ -40,7 +40,7 @@ gboolean handle_thaw(HeadroomDbusManager *self, GDBusMethodInvocation *call, con
                      gpointer data)
 {
     const auto app = checked_app(id);
-    const auto done = app ? static_cast<const Requests *>(data)->thaw(*app)
+    const auto done = app ? static_cast<Requests *>(data)->thaw(*app)
                           : Result<void>{std::unexpected(app.error())};
     if (done)
         headroom_dbus_manager_complete_thaw(self, call);
@@ -50,15 +50,14 @@ gboolean handle_thaw(HeadroomDbusManager *self, GDBusMethodInvocation *call, con
 }
 
 /// Close and End differ in whether unsaved work may be lost.
-using Complete = void (*)(HeadroomDbusManager *, GDBusMethodInvocation *);
-
 gboolean answer_close(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id,
-                      const Requests &requests, bool unasked, Complete complete)
+                      Requests &requests, bool unasked)
 {
     const auto app = checked_app(id);
-    const auto answer = [self, call, complete](const Result<void> &done) {
+    const auto answer = [self, call, unasked](const Result<void> &done) {
         if (done)
-            complete(self, call);
+            (unasked ? headroom_dbus_manager_complete_end
+                     : headroom_dbus_manager_complete_close)(self, call);
         else
             answer_error(call, done.error());
     };
@@ -72,21 +71,18 @@ gboolean answer_close(HeadroomDbusManager *self, GDBusMethodInvocation *call, co
 gboolean handle_close(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id,
                       gpointer data)
 {
-    return answer_close(self, call, id, *static_cast<const Requests *>(data), false,
-                        headroom_dbus_manager_complete_close);
+    return answer_close(self, call, id, *static_cast<Requests *>(data), false);
 }
 
 gboolean handle_end(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id,
                     gpointer data)
 {
-    return answer_close(self, call, id, *static_cast<const Requests *>(data), true,
-                        headroom_dbus_manager_complete_end);
+    return answer_close(self, call, id, *static_cast<Requests *>(data), true);
 }
 
 gboolean handle_thaw_all(HeadroomDbusManager *self, GDBusMethodInvocation *call, gpointer data)
 {
-    headroom_dbus_manager_complete_thaw_all(self, call,
-                                            static_cast<const Requests *>(data)->thaw_all());
+    headroom_dbus_manager_complete_thaw_all(self, call, static_cast<Requests *>(data)->thaw_all());
     return TRUE;
 }
 
@@ -98,7 +94,7 @@ gboolean handle_explain(HeadroomDbusManager *self, GDBusMethodInvocation *call, 
         answer_error(call, app.error());
         return TRUE;
     }
-    static_cast<const Requests *>(data)->explain(
+    static_cast<Requests *>(data)->explain(
         *app, [self, call](const Result<std::vector<Sentence>> &sentences) {
             if (!sentences)
                 return answer_error(call, sentences.error());
@@ -118,7 +114,7 @@ gboolean handle_explain(HeadroomDbusManager *self, GDBusMethodInvocation *call, 
 gboolean handle_record(HeadroomDbusManager *self, GDBusMethodInvocation *call,
                        GUnixFDList * /*none*/, gpointer data)
 {
-    auto stream = static_cast<const Requests *>(data)->record();
+    auto stream = static_cast<Requests *>(data)->record();
     if (!stream) {
         answer_error(call, stream.error());
         return TRUE;
@@ -132,7 +128,7 @@ gboolean handle_record(HeadroomDbusManager *self, GDBusMethodInvocation *call,
 gboolean handle_enable_extension(HeadroomDbusManager *self, GDBusMethodInvocation *call,
                                  gpointer data)
 {
-    static_cast<const Requests *>(data)->enable_extension([self, call](const Result<void> &done) {
+    static_cast<Requests *>(data)->enable_extension([self, call](const Result<void> &done) {
         if (done)
             headroom_dbus_manager_complete_enable_extension(self, call);
         else
@@ -143,7 +139,7 @@ gboolean handle_enable_extension(HeadroomDbusManager *self, GDBusMethodInvocatio
 
 } // namespace
 
-ManagerInterface::ManagerInterface(const Requests &requests, const CgroupDirs &dirs, Gate &gate)
+ManagerInterface::ManagerInterface(Requests &requests, const CgroupDirs &dirs, Gate &gate)
     : m_requests(requests), m_measurement(dirs), m_gate(gate), m_properties(interface_name),
       m_skeleton(headroom_dbus_manager_skeleton_new()),
       m_published(gate, G_DBUS_INTERFACE_SKELETON(m_skeleton.get()), &m_properties),
@@ -157,8 +153,7 @@ ManagerInterface::ManagerInterface(const Requests &requests, const CgroupDirs &d
 
 void ManagerInterface::connect()
 {
-    // GObject's user data cannot be const, but it is never written to.
-    auto *requests = const_cast<Requests *>(&m_requests);
+    Requests *requests = &m_requests;
     g_signal_connect(m_skeleton.get(), "handle-freeze", G_CALLBACK(handle_freeze), requests);
     g_signal_connect(m_skeleton.get(), "handle-thaw", G_CALLBACK(handle_thaw), requests);
     g_signal_connect(m_skeleton.get(), "handle-close", G_CALLBACK(handle_close), requests);
@@ -180,7 +175,7 @@ void ManagerInterface::connect()
     g_signal_connect(m_skeleton.get(), "handle-measure", G_CALLBACK(measure_apps), this);
     const Handler measure_all = [](HeadroomDbusManager *skeleton, GDBusMethodInvocation *call,
                                    gpointer data) -> gboolean {
-        const auto *self = static_cast<const ManagerInterface *>(data);
+        auto *self = static_cast<ManagerInterface *>(data);
         headroom_dbus_manager_complete_measure_machine(
             skeleton, call, measure_machine(self->m_requests.pressure_of_machine()));
         return TRUE;

@@ -18,7 +18,7 @@ namespace headroom {
 /// whole.
 class ManagerInterface {
 public:
-    ManagerInterface(const Requests &requests, const CgroupDirs &dirs, Gate &gate);
+    ManagerInterface(Requests &requests, const CgroupDirs &dirs, Gate &gate);
 
     [[nodiscard]] Result<void> publish(GDBusConnection *bus);
     void mirror(const Session &session);
@@ -28,7 +28,7 @@ private:
     void connect();
     void mirror_capabilities(const Session &session);
 
-    const Requests &m_requests;
+    Requests &m_requests;
     Measurement m_measurement;
     Gate &m_gate;
     PublicProperties m_properties;

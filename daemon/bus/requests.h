@@ -4,6 +4,7 @@
 
 #include "model/history_entry.h"
 #include "model/session.h"
+#include "sys/bus_peers.h"
 #include "sys/result.h"
 #include "sys/unique_fd.h"
 
@@ -16,35 +17,44 @@
 
 namespace headroom {
 
-/// What the bus passes on instead of deciding itself. daemon_requests.cpp connects each request to
-/// the part that answers it.
-struct Requests {
-    std::function<const Session &()> session;
-    std::function<Result<void>(const AppId &, Duration hold)> freeze;
-    std::function<Result<void>(const AppId &)> thaw;
-    std::function<unsigned()> thaw_all;
-    std::function<void(const AppId &, std::function<void(Result<std::vector<Sentence>>)>)> explain;
-    std::function<void(const AppId &, const std::string &holder, const std::string &reason)> hold;
-    std::function<void(const AppId &, const std::string &holder)> release;
+/// What the bus passes on instead of deciding itself. The daemon implements it: daemon_requests.cpp
+/// has each request passed on to the part that answers it.
+class Requests {
+public:
+    using Done = std::function<void(const Result<void> &)>;
+    using Explained = std::function<void(const Result<std::vector<Sentence>> &)>;
+
+    Requests() = default;
+    Requests(Requests &) = delete;
+    Requests &operator=(Requests &) = delete;
+    virtual ~Requests() = default;
+
+    [[nodiscard]] virtual const Session &session() const = 0;
+    virtual Result<void> freeze(const AppId &app, Duration hold) = 0;
+    virtual Result<void> thaw(const AppId &app) = 0;
+    virtual unsigned thaw_all() = 0;
+    virtual void explain(const AppId &app, const Explained &done) = 0;
+    virtual void hold(const AppId &app, const std::string &holder, const std::string &reason) = 0;
+    virtual void release(const AppId &app, const std::string &holder) = 0;
     /// unasked: end the app even if unsaved work may be lost.
-    std::function<void(const AppId &, bool unasked, std::function<void(const Result<void> &)>)>
-        close;
-    std::function<std::vector<HistoryEntry>(WallTime since)> history;
-    std::function<std::map<Resource, StallAverages>()> pressure_of_machine;
-    std::function<Result<UniqueFd>()> record; ///< a stream to read from
+    virtual void close(const AppId &app, bool unasked, const Done &done) = 0;
+    [[nodiscard]] virtual std::vector<HistoryEntry> history(WallTime since) = 0;
+    [[nodiscard]] virtual std::map<Resource, StallAverages> pressure_of_machine() = 0;
+    virtual Result<UniqueFd> record() = 0; ///< a stream to read from
     /// Empty value: back to the default.
-    std::function<void(const std::string &name, const std::string &value,
-                       std::function<void(const Result<void> &)>)>
-        set_setting;
-    std::function<void(std::function<void(const Result<void> &)>)> enable_extension;
-    std::function<Result<std::string>(std::string_view compositor, std::string_view json)>
-        report_windows;
+    virtual void set_setting(const std::string &name, const std::string &value,
+                             const Done &done) = 0;
+    virtual void enable_extension(const Done &done) = 0;
+    virtual Result<std::string> report_windows(std::string_view compositor,
+                                               std::string_view json) = 0;
     /// `compositor` is "kwin" or "gnome-shell".
-    std::function<void(std::string_view compositor, bool present)> compositor_changed;
+    virtual void compositor_changed(std::string_view compositor, bool present) = 0;
     /// Follows compositor_changed(true), once the bus has reported the owner's pid.
-    std::function<void(std::int32_t pid)> compositor_process;
-    /// Another process has our bus name, or the bus is gone.
-    std::function<void()> names_lost;
+    virtual void compositor_process(std::int32_t pid) = 0;
+    /// Whether this unique name is a compositor's.
+    [[nodiscard]] virtual bool is_compositor(const std::string &name) const = 0;
+    /// Whether this is the caller's own app.
+    [[nodiscard]] virtual bool is_of(const BusPeer &caller, const AppId &app) = 0;
 };
 
 } // namespace headroom

@@ -12,25 +12,22 @@ namespace {
 gboolean handle_set_setting(HeadroomDbusManager *self, GDBusMethodInvocation *call,
                             const char *name, const char *value, gpointer data)
 {
-    static_cast<const Requests *>(data)->set_setting(
-        name, value, [self, call](const Result<void> &done) {
-            if (done)
-                headroom_dbus_manager_complete_set_setting(self, call);
-            else
-                answer_error(call, done.error());
-        });
+    static_cast<Requests *>(data)->set_setting(name, value, [self, call](const Result<void> &done) {
+        if (done)
+            headroom_dbus_manager_complete_set_setting(self, call);
+        else
+            answer_error(call, done.error());
+    });
     return TRUE;
 }
 
 } // namespace
 
 SettingsInterface::SettingsInterface(HeadroomDbusManager *skeleton, PublicProperties &properties,
-                                     const Requests &requests)
+                                     Requests &requests)
     : m_properties(properties)
 {
-    // GObject's user data cannot be const, but it is never written to.
-    g_signal_connect(skeleton, "handle-set-setting", G_CALLBACK(handle_set_setting),
-                     const_cast<Requests *>(&requests));
+    g_signal_connect(skeleton, "handle-set-setting", G_CALLBACK(handle_set_setting), &requests);
 }
 
 void SettingsInterface::mirror(const Session &session)

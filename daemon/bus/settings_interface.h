@@ -16,7 +16,7 @@ class SettingsInterface {
 public:
     /// All of them outlive it.
     SettingsInterface(HeadroomDbusManager *skeleton, PublicProperties &properties,
-                      const Requests &requests);
+                      Requests &requests);
 
     void mirror(const Session &session);
 

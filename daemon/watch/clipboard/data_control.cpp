@@ -28,18 +28,21 @@ const wl_interface older_interface = older_manager();
 } // namespace
 
 /// Members are destroyed in reverse order.
-struct DataControl::Connection {
+struct DataControl::Connection final : WaylandLink::Listener {
     std::unique_ptr<WaylandLink> link;
     Owned<wl_seat_destroy, wl_seat> seat;
     Owned<ext_data_control_manager_v1_destroy, ext_data_control_manager_v1> manager;
     Owned<ext_data_control_device_v1_destroy, ext_data_control_device_v1> device;
     Owned<ext_data_control_offer_v1_destroy, ext_data_control_offer_v1> offer;
 
-    DataControl *owner = nullptr;
+    WaylandTeller::Listener &listener;
+    Emit emit;
     bool offer_is_put_back = false;
     bool begun = false;
 
-    void globals_are_told();
+    Connection(WaylandTeller::Listener &told, Emit sink) : listener(told), emit(std::move(sink)) {}
+    void globals_are_told() override;
+    void ended(const std::string &why) override { listener.ended(why); }
     void follow_clipboard();
     void selected(const ext_data_control_offer_v1 *what);
 };
@@ -56,7 +59,7 @@ void DataControl::Connection::globals_are_told()
     follow_clipboard();
     link->when_all_is_told([this] {
         begun = true;
-        owner->begins();
+        listener.begun();
     });
 }
 
@@ -96,26 +99,26 @@ void DataControl::Connection::follow_clipboard()
 void DataControl::Connection::selected(const ext_data_control_offer_v1 *what)
 {
     offer.reset();
-    if (begun && owner->on_change)
-        owner->on_change(what && !offer_is_put_back);
+    if (!begun)
+        return;
+    const bool is_of_an_app = what && !offer_is_put_back;
+    is_of_an_app ? emit(event::Copied{}) : emit(event::NothingCopied{});
 }
 
 DataControl::DataControl(std::unique_ptr<Connection> connection)
     : m_connection(std::move(connection))
 {
-    m_connection->owner = this;
-    m_connection->link->on_globals = [this] { m_connection->globals_are_told(); };
-    m_connection->link->on_end = [this](const std::string &why) { ends(why); };
 }
 
 DataControl::~DataControl() = default;
 
-Result<std::unique_ptr<DataControl>> DataControl::connect(const std::string &path)
+Result<std::unique_ptr<DataControl>> DataControl::connect(const std::string &path,
+                                                          Listener &listener, const Emit &emit)
 {
-    auto link = WaylandLink::connect(path);
+    auto connection = std::make_unique<Connection>(listener, emit);
+    auto link = WaylandLink::connect(path, *connection);
     if (!link)
         return std::unexpected(link.error());
-    auto connection = std::make_unique<Connection>();
     connection->link = std::move(*link);
     return std::unique_ptr<DataControl>{new DataControl{std::move(connection)}};
 }

@@ -4,8 +4,8 @@
 
 #include "sys/result.h"
 #include "watch/display/wayland_search.h"
+#include "watch/emit.h"
 
-#include <functional>
 #include <memory>
 #include <string>
 
@@ -18,12 +18,11 @@ namespace headroom {
 /// blocks.
 class DataControl : public WaylandTeller {
 public:
-    /// An error if no process listens there, or if Headroom was built without Wayland.
-    [[nodiscard]] static Result<std::unique_ptr<DataControl>> connect(const std::string &path);
+    /// Emits Copied and NothingCopied. An error if no process listens there, or if Headroom was
+    /// built without Wayland.
+    [[nodiscard]] static Result<std::unique_ptr<DataControl>>
+    connect(const std::string &path, Listener &listener, const Emit &emit);
     ~DataControl() override;
-
-    /// true: an app has copied something. false: nothing on the clipboard belongs to an app.
-    std::function<void(bool copied)> on_change;
 
 private:
     struct Connection;

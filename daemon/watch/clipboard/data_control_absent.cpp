@@ -13,7 +13,8 @@ DataControl::DataControl(std::unique_ptr<Connection> connection)
 }
 DataControl::~DataControl() = default;
 
-Result<std::unique_ptr<DataControl>> DataControl::connect(const std::string & /*path*/)
+Result<std::unique_ptr<DataControl>>
+DataControl::connect(const std::string & /*path*/, Listener & /*listener*/, const Emit & /*emit*/)
 {
     return error(ErrorKind::Unavailable, "Headroom was built without Wayland");
 }

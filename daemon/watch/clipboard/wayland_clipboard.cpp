@@ -8,25 +8,27 @@
 namespace headroom {
 
 WaylandClipboard::WaylandClipboard(std::string runtime_dir, std::string display, Emit emit)
-    : m_emit(std::move(emit)),
-      m_search("who copies", std::move(runtime_dir), std::move(display), WaylandSearch::Whom::Any,
-               [this](const std::string &path) -> Result<std::unique_ptr<WaylandTeller>> {
-                   auto control = DataControl::connect(path);
-                   if (control)
-                       (*control)->on_change = [this](bool copied) {
-                           copied ? m_emit(event::Copied{}) : m_emit(event::NothingCopied{});
-                       };
-                   return control;
-               })
+    : m_emit(std::move(emit)), m_search("who copies", std::move(runtime_dir), std::move(display),
+                                        WaylandSearch::Whom::Any, *this)
 {
-    m_search.on_begun = [this] {
-        m_emit(clipboard_capability(say("who tells of what is copied: the subject of a sentence",
-                                        "the Wayland compositor")));
-    };
-    m_search.on_ended = [this] {
-        m_emit(event::NothingCopied{});
-        m_emit(clipboard_capability({}));
-    };
+}
+
+Result<std::unique_ptr<WaylandTeller>> WaylandClipboard::connect(const std::string &path,
+                                                                 WaylandTeller::Listener &listener)
+{
+    return DataControl::connect(path, listener, m_emit);
+}
+
+void WaylandClipboard::begun()
+{
+    m_emit(clipboard_capability(
+        say("who tells of what is copied: the subject of a sentence", "the Wayland compositor")));
+}
+
+void WaylandClipboard::ended()
+{
+    m_emit(event::NothingCopied{});
+    m_emit(clipboard_capability({}));
 }
 
 } // namespace headroom

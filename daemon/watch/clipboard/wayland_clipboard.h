@@ -10,7 +10,7 @@
 namespace headroom {
 
 /// Reports copies, from a Wayland compositor of this session.
-class WaylandClipboard {
+class WaylandClipboard final : private WaylandSearch::Owner {
 public:
     /// See WaylandSearch.
     WaylandClipboard(std::string runtime_dir, std::string display, Emit emit);
@@ -18,6 +18,11 @@ public:
     void start() { m_search.start(); }
 
 private:
+    Result<std::unique_ptr<WaylandTeller>> connect(const std::string &path,
+                                                   WaylandTeller::Listener &listener) override;
+    void begun() override;
+    void ended() override;
+
     Emit m_emit;
     WaylandSearch m_search;
 };

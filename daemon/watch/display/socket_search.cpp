@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <format>
 #include <glib-unix.h>
-#include <utility>
 
 namespace headroom {
 
@@ -17,12 +16,6 @@ namespace {
 constexpr guint look_every_ms = 20;
 
 } // namespace
-
-SocketSearch::SocketSearch(std::string_view whose, std::function<bool(const Appeared &)> matters,
-                           std::function<bool()> look, int looks)
-    : m_whose(whose), m_matters(std::move(matters)), m_look(std::move(look)), m_looks(looks)
-{
-}
 
 void SocketSearch::begin()
 {
@@ -56,7 +49,7 @@ void SocketSearch::read_events()
     (void)take_inotify_events(m_inotify.get(), [&](const inotify_event &seen) {
         const std::string_view name = seen.len > 0 ? seen.name : "";
         found = found || (seen.mask & IN_Q_OVERFLOW) != 0
-            || m_matters({name, (seen.mask & IN_ISDIR) != 0, seen.wd});
+            || m_owner.matters({name, (seen.mask & IN_ISDIR) != 0, seen.wd});
     });
     if (found) {
         m_excluded.clear(); // another process may listen there now
@@ -68,7 +61,7 @@ void SocketSearch::read_events()
 void SocketSearch::look()
 {
     m_looking.reset();
-    if (m_look())
+    if (m_owner.look())
         return;
     if (m_looks_left > 0) {
         --m_looks_left;

@@ -5,7 +5,6 @@
 #include "sys/glib_ptr.h"
 #include "sys/inotify_events.h"
 
-#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -23,11 +22,26 @@ public:
         /// What watch() returned for its directory.
         int where = -1;
     };
-    /// whose: "compositors", for the log. matters: whether the new file may be such a socket, or
-    /// lead to one. look: looks now; true: nothing is left to look for. looks: how many retries
-    /// follow one new file at most.
-    SocketSearch(std::string_view whose, std::function<bool(const Appeared &)> matters,
-                 std::function<bool()> look, int looks);
+    /// What is searched for.
+    class Owner {
+    public:
+        Owner() = default;
+        Owner(const Owner &) = delete;
+        Owner &operator=(const Owner &) = delete;
+        virtual ~Owner() = default;
+
+        /// Whether the new file may be such a socket, or lead to one.
+        [[nodiscard]] virtual bool matters(const Appeared &appeared) const = 0;
+        /// Looks now. True: nothing is left to look for.
+        virtual bool look() = 0;
+    };
+
+    /// whose: "compositors", for the log. looks: how many retries follow one new file at most. The
+    /// owner must outlive it.
+    SocketSearch(std::string_view whose, Owner &owner, int looks)
+        : m_whose(whose), m_owner(owner), m_looks(looks)
+    {
+    }
     SocketSearch(const SocketSearch &) = delete;
     SocketSearch &operator=(const SocketSearch &) = delete;
 
@@ -50,8 +64,7 @@ private:
     void read_events();
 
     std::string m_whose;
-    std::function<bool(const Appeared &)> m_matters;
-    std::function<bool()> m_look;
+    Owner &m_owner;
     int m_looks;
     int m_looks_left = 0;
     Inotify m_inotify;

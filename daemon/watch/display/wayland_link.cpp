@@ -26,7 +26,8 @@ template<typename Display> void bound_buffer(Display *display)
 
 } // namespace
 
-Result<std::unique_ptr<WaylandLink>> WaylandLink::connect(const std::string &path)
+Result<std::unique_ptr<WaylandLink>> WaylandLink::connect(const std::string &path,
+                                                          Listener &listener)
 {
     auto socket = connect_local(path);
     if (!socket)
@@ -35,14 +36,14 @@ Result<std::unique_ptr<WaylandLink>> WaylandLink::connect(const std::string &pat
     wl_display *display = wl_display_connect_to_fd(socket->release());
     if (!display)
         return system_error(errno, "speaking to " + path);
-    return std::unique_ptr<WaylandLink>{new WaylandLink{display}};
+    return std::unique_ptr<WaylandLink>{new WaylandLink{display, listener}};
 }
 
-WaylandLink::WaylandLink(wl_display *display)
-    : m_display(display), m_registry(wl_display_get_registry(display))
+WaylandLink::WaylandLink(wl_display *display, Listener &listener)
+    : m_listener(listener), m_display(display), m_registry(wl_display_get_registry(display))
 {
     bound_buffer(display);
-    static constexpr wl_registry_listener listener{
+    static constexpr wl_registry_listener registry_listener{
         .global =
             [](void *data, wl_registry *, std::uint32_t name, const char *interface,
                std::uint32_t version) {
@@ -52,11 +53,8 @@ WaylandLink::WaylandLink(wl_display *display)
         // each object reports its own end
         .global_remove = [](void *, wl_registry *, std::uint32_t) {},
     };
-    wl_registry_add_listener(m_registry.get(), &listener, this);
-    when_all_is_told([this] {
-        if (on_globals)
-            on_globals();
-    });
+    wl_registry_add_listener(m_registry.get(), &registry_listener, this);
+    when_all_is_told([this] { m_listener.globals_are_told(); });
     (void)flush();
     m_source = SourceId{g_unix_fd_add(
         wl_display_get_fd(display), static_cast<GIOCondition>(G_IO_IN | G_IO_HUP | G_IO_ERR),
@@ -119,10 +117,8 @@ void WaylandLink::end(std::string why)
 void WaylandLink::over()
 {
     m_ending.forget();
-    const auto tell = on_end;
     const std::string why = m_ended;
-    if (tell)
-        tell(why); // this object may be destroyed now
+    m_listener.ended(why); // this object may be destroyed now
 }
 
 /// False: the source is removed. A compositor that sends an impossible message is left: the rest of

@@ -30,17 +30,26 @@ struct EndProxy {
 /// is made from it first.
 class WaylandLink {
 public:
-    /// An error if no process listens there.
-    [[nodiscard]] static Result<std::unique_ptr<WaylandLink>> connect(const std::string &path);
+    class Listener {
+    public:
+        Listener() = default;
+        Listener(const Listener &) = delete;
+        Listener &operator=(const Listener &) = delete;
+        virtual ~Listener() = default;
+
+        /// The list of the compositor's globals is complete.
+        virtual void globals_are_told() = 0;
+        /// The compositor is gone, or end() was called. Called once, with the reason as a sentence;
+        /// may destroy the link.
+        virtual void ended(const std::string &why) = 0;
+    };
+
+    /// An error if no process listens there. The listener must outlive the link.
+    [[nodiscard]] static Result<std::unique_ptr<WaylandLink>> connect(const std::string &path,
+                                                                      Listener &listener);
     ~WaylandLink() = default;
     WaylandLink(const WaylandLink &) = delete;
     WaylandLink &operator=(const WaylandLink &) = delete;
-
-    /// The list of the compositor's globals is complete.
-    std::function<void()> on_globals;
-    /// The compositor is gone, or end() was called. Called once, with the reason as a sentence; may
-    /// destroy this object.
-    std::function<void(const std::string &why)> on_end;
 
     /// The highest version of an interface that the compositor supports; 0: it lacks the interface.
     [[nodiscard]] std::uint32_t version_of(std::string_view interface) const;
@@ -63,10 +72,11 @@ private:
         std::uint32_t version = 0;
     };
 
-    explicit WaylandLink(wl_display *display);
+    WaylandLink(wl_display *display, Listener &listener);
     bool hear();
     void over();
 
+    Listener &m_listener;
     Owned<wl_display_disconnect, wl_display> m_display;
     std::unique_ptr<wl_registry, EndProxy> m_registry;
     std::unique_ptr<wl_callback, EndProxy> m_all_told;

@@ -28,18 +28,9 @@ bool is_socket_name(std::string_view file)
 } // namespace
 
 WaylandSearch::WaylandSearch(std::string what, std::string runtime_dir, std::string display,
-                             Whom whom, Connect connect)
+                             Whom whom, Owner &owner)
     : m_what(std::move(what)), m_runtime_dir(std::move(runtime_dir)), m_display(std::move(display)),
-      m_whom(whom), m_connect(std::move(connect)),
-      m_search(
-          "Wayland compositors",
-          [](const SocketSearch::Appeared &appeared) { return is_socket_name(appeared.name); },
-          [this] {
-              return m_teller || std::ranges::any_of(places(), [this](const std::string &path) {
-                         return this->connect(path);
-                     });
-          },
-          looks)
+      m_whom(whom), m_owner(owner), m_search("Wayland compositors", *this, looks)
 {
 }
 
@@ -47,6 +38,17 @@ void WaylandSearch::start()
 {
     (void)m_search.watch(m_runtime_dir);
     m_search.look();
+}
+
+bool WaylandSearch::matters(const SocketSearch::Appeared &appeared) const
+{
+    return is_socket_name(appeared.name);
+}
+
+bool WaylandSearch::look()
+{
+    return m_teller
+        || std::ranges::any_of(places(), [this](const std::string &path) { return connect(path); });
 }
 
 /// A nested compositor starts later, so its number is higher.
@@ -75,30 +77,31 @@ bool WaylandSearch::connect(const std::string &path)
 {
     if (m_search.is_excluded(path))
         return false;
-    auto teller = m_connect(path);
+    auto teller = m_owner.connect(path, *this);
     if (!teller)
         return false;
     m_teller = std::move(*teller);
+    m_path = path;
     m_begun_us = 0;
-    m_teller->on_begun = [this, path] {
-        m_begun_us = g_get_monotonic_time();
-        log::info(std::format("{} tells {}", path, m_what));
-        if (on_begun)
-            on_begun();
-    };
-    m_teller->on_end = [this, path](const std::string &why) { ended(std::string{path}, why); };
     return true;
+}
+
+void WaylandSearch::begun()
+{
+    m_begun_us = g_get_monotonic_time();
+    log::info(std::format("{} tells {}", m_path, m_what));
+    m_owner.begun();
 }
 
 /// If it had reported for a while, a new compositor may be behind the same socket, as when KWin
 /// restarts. Otherwise it isn't asked again until something new appears.
-void WaylandSearch::ended(const std::string &path, const std::string &why)
+void WaylandSearch::ended(const std::string &why)
 {
-    log::info(std::format("{} doesn't tell {}: {}", path, m_what, why));
+    log::info(std::format("{} doesn't tell {}: {}", m_path, m_what, why));
     if (m_begun_us == 0 || g_get_monotonic_time() < m_begun_us + too_short_us)
-        m_search.exclude(path);
-    if (m_begun_us != 0 && on_ended)
-        on_ended();
+        m_search.exclude(m_path);
+    if (m_begun_us != 0)
+        m_owner.ended();
     m_teller.reset();
     m_search.look_soon();
 }

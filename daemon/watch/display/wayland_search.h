@@ -6,7 +6,6 @@
 #include "watch/display/socket_search.h"
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,65 +15,75 @@ namespace headroom {
 /// A connection to a Wayland compositor, for one kind of report.
 class WaylandTeller {
 public:
+    class Listener {
+    public:
+        Listener() = default;
+        Listener(const Listener &) = delete;
+        Listener &operator=(const Listener &) = delete;
+        virtual ~Listener() = default;
+
+        /// It reports, and has reported the initial state.
+        virtual void begun() = 0;
+        /// The compositor is gone, doesn't report this, or has stopped. Called once, with the
+        /// reason as a sentence; may destroy the teller.
+        virtual void ended(const std::string &why) = 0;
+    };
+
     WaylandTeller() = default;
     WaylandTeller(const WaylandTeller &) = delete;
     WaylandTeller &operator=(const WaylandTeller &) = delete;
     virtual ~WaylandTeller() = default;
-
-    /// It reports, and has reported the initial state.
-    std::function<void()> on_begun;
-    /// The compositor is gone, doesn't report this, or has stopped. Called once, with the reason as
-    /// a sentence; may destroy this object.
-    std::function<void(const std::string &why)> on_end;
-
-protected:
-    void begins() const
-    {
-        if (on_begun)
-            on_begun();
-    }
-    void ends(const std::string &why) const
-    {
-        if (const auto tell = on_end) // a copy, since the callee may destroy this object
-            tell(why);
-    }
 };
 
 /// Finds a Wayland compositor that reports one thing, and the next one when it is gone.
-class WaylandSearch {
+class WaylandSearch final : private SocketSearch::Owner, private WaylandTeller::Listener {
 public:
     enum class Whom {
         Any, ///< the session's own first
         /// The session's own. If that is unknown or doesn't listen, the only other one.
         Own,
     };
-    /// An error: no process listens there. Whether the compositor reports anything turns out later.
-    using Connect = std::function<Result<std::unique_ptr<WaylandTeller>>(const std::string &path)>;
+    /// What is searched for.
+    class Owner {
+    public:
+        Owner() = default;
+        Owner(const Owner &) = delete;
+        Owner &operator=(const Owner &) = delete;
+        virtual ~Owner() = default;
+
+        /// An error: no process listens there. Whether the compositor reports anything turns out
+        /// later.
+        virtual Result<std::unique_ptr<WaylandTeller>>
+        connect(const std::string &path, WaylandTeller::Listener &listener) = 0;
+        virtual void begun() {}
+        /// The one that had begun has ended.
+        virtual void ended() {}
+    };
 
     /// what: "who copies", for the log. runtime_dir: where compositors have their sockets. display:
-    /// the name or path of the session's own socket; empty: unknown.
+    /// the name or path of the session's own socket; empty: unknown. The owner must outlive it.
     WaylandSearch(std::string what, std::string runtime_dir, std::string display, Whom whom,
-                  Connect connect);
+                  Owner &owner);
 
     void start();
 
-    std::function<void()> on_begun;
-    /// The one that had begun has ended.
-    std::function<void()> on_ended;
-
 private:
+    [[nodiscard]] bool matters(const SocketSearch::Appeared &appeared) const override;
+    bool look() override;
+    void begun() override;
+    void ended(const std::string &why) override;
     [[nodiscard]] std::vector<std::string> places() const;
     bool connect(const std::string &path);
-    void ended(const std::string &path, const std::string &why);
 
     std::string m_what;
     std::string m_runtime_dir;
     std::string m_display;
     Whom m_whom;
-    Connect m_connect;
+    Owner &m_owner;
     /// Excludes compositors that don't report this.
     SocketSearch m_search;
     std::unique_ptr<WaylandTeller> m_teller; ///< null: not connected
+    std::string m_path; ///< where the teller is connected
     std::int64_t m_begun_us = 0; ///< when its reports began, monotonic; 0: they haven't
 };
 

@@ -97,8 +97,6 @@ void X11Connection::Connected::learn_atoms()
     }
 }
 
-X11Connection::X11Connection(std::string display) : m_display(std::move(display)) {}
-
 X11Connection::~X11Connection() = default;
 
 void X11Connection::start()
@@ -158,7 +156,7 @@ void X11Connection::connected(std::unique_ptr<Connected> connected)
         this)};
     // xcb ends a connection on which a missing extension is called, so a new one wouldn't help.
     if (connected->tells_processes)
-        on_connected();
+        m_listener.connected();
     else
         log::warning(std::format(
             "the X server {} doesn't tell whose a window is: it lacks X-Resource", m_display));
@@ -258,7 +256,7 @@ bool X11Connection::drain()
             continue;
         worked = true;
         if (event->response_type != 0) // 0: an error about a window that is gone by now
-            on_event(*event);
+            m_listener.event(*event);
         if (++taken >= most_at_once) {
             go_on_soon();
             return true;
@@ -291,7 +289,7 @@ void X11Connection::gone()
 {
     m_questions.clear();
     m_x.reset();
-    on_gone();
+    m_listener.gone();
     watch_for_server();
     connect(); // a new one may be there already; otherwise its socket appears later
 }

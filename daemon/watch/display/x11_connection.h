@@ -14,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 #include <xcb/xcb.h>
 
@@ -35,7 +36,25 @@ using XReply = std::unique_ptr<xcb_generic_reply_t, decltype(&std::free)>;
 /// does block, so it has a thread.
 class X11Connection {
 public:
-    explicit X11Connection(std::string display); ///< ":0"
+    class Listener {
+    public:
+        Listener() = default;
+        Listener(const Listener &) = delete;
+        Listener &operator=(const Listener &) = delete;
+        virtual ~Listener() = default;
+
+        /// Connected to a server that reports a window's process. With another server, nothing is
+        /// called any more.
+        virtual void connected() = 0;
+        virtual void event(const xcb_generic_event_t &event) = 0;
+        virtual void gone() = 0;
+    };
+
+    /// display: ":0". The listener must outlive it.
+    X11Connection(std::string display, Listener &listener)
+        : m_display(std::move(display)), m_listener(listener)
+    {
+    }
     ~X11Connection();
     X11Connection(const X11Connection &) = delete;
     X11Connection &operator=(const X11Connection &) = delete;
@@ -43,11 +62,6 @@ public:
     /// Connects, now or as soon as that display has a server. Connects again after the server has
     /// gone.
     void start();
-    /// Connected to a server that reports a window's process. With another server, nothing is
-    /// called any more.
-    std::function<void()> on_connected;
-    std::function<void(const xcb_generic_event_t &)> on_event;
-    std::function<void()> on_gone;
 
     [[nodiscard]] xcb_connection_t *get() const { return m_x.get(); }
     [[nodiscard]] xcb_window_t root() const { return m_root; }
@@ -86,6 +100,7 @@ private:
     void gone();
 
     std::string m_display;
+    Listener &m_listener;
     std::unique_ptr<xcb_connection_t, decltype(&xcb_disconnect)> m_x{nullptr, xcb_disconnect};
     xcb_window_t m_root = 0;
     std::array<xcb_atom_t, static_cast<std::size_t>(XAtom::Count)> m_atoms{};

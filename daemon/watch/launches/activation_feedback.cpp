@@ -2,14 +2,31 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/launches/activation_feedback.h"
 
+#include "model/unit_escape.h"
 #include "watch/display/wayland_link.h"
 
 #include <plasma-window-management-client-protocol.h>
+#include <string_view>
 
 namespace headroom {
 
+namespace {
+
+/// Launchers send the desktop file's id, some with its suffix, as the protocol allows, or the whole
+/// path.
+std::string_view bare_id(std::string_view told)
+{
+    constexpr std::string_view ending = ".desktop";
+    told.remove_prefix(told.rfind('/') + 1); // 0 if there is none
+    if (told.ends_with(ending))
+        told.remove_suffix(ending.size());
+    return told;
+}
+
+} // namespace
+
 /// Members are destroyed in reverse order.
-struct ActivationFeedback::Connection {
+struct ActivationFeedback::Connection final : WaylandLink::Listener {
     using Feedback = org_kde_plasma_activation_feedback;
     using Activation = org_kde_plasma_activation;
 
@@ -18,16 +35,19 @@ struct ActivationFeedback::Connection {
     /// Waits for its name, which follows immediately, so there is at most one.
     Owned<org_kde_plasma_activation_destroy, Activation> activation;
 
-    ActivationFeedback *owner = nullptr;
+    WaylandTeller::Listener &listener;
+    Emit emit;
 
-    void globals_are_told();
+    Connection(WaylandTeller::Listener &told, Emit sink) : listener(told), emit(std::move(sink)) {}
+    void globals_are_told() override;
+    void ended(const std::string &why) override { listener.ended(why); }
     void began(Activation *made);
     void named(const char *app_id);
 };
 
 void ActivationFeedback::Connection::globals_are_told()
 {
-    static constexpr org_kde_plasma_activation_feedback_listener listener{
+    static constexpr org_kde_plasma_activation_feedback_listener of_feedback{
         .activation = [](void *data, Feedback *,
                          Activation *made) { static_cast<Connection *>(data)->began(made); },
     };
@@ -35,46 +55,45 @@ void ActivationFeedback::Connection::globals_are_told()
         return link->end("it doesn't have that, or not for us");
     feedback.reset(
         static_cast<Feedback *>(link->bind(org_kde_plasma_activation_feedback_interface, 1)));
-    org_kde_plasma_activation_feedback_add_listener(feedback.get(), &listener, this);
-    link->when_all_is_told([this] { owner->begins(); });
+    org_kde_plasma_activation_feedback_add_listener(feedback.get(), &of_feedback, this);
+    link->when_all_is_told([this] { listener.begun(); });
 }
 
 void ActivationFeedback::Connection::began(Activation *made)
 {
-    static constexpr org_kde_plasma_activation_listener listener{
+    static constexpr org_kde_plasma_activation_listener of_activation{
         .app_id = [](void *data, Activation *,
                      const char *app_id) { static_cast<Connection *>(data)->named(app_id); },
         .finished = [](void *data,
                        Activation *) { static_cast<Connection *>(data)->activation.reset(); },
     };
     activation.reset(made);
-    org_kde_plasma_activation_add_listener(made, &listener, this);
+    org_kde_plasma_activation_add_listener(made, &of_activation, this);
 }
 
-/// Destroyed before it is finished: KWin would wake us once more when the window is there.
+/// The name is unverified, as the launcher has sent it, and of any length. The activation is
+/// destroyed before it is finished: KWin would wake us once more when the window is there.
 void ActivationFeedback::Connection::named(const char *app_id)
 {
-    if (owner->on_activation)
-        owner->on_activation(app_id);
+    if (const auto id = bare_id(app_id); usable_app_id(id))
+        emit(event::AppStarting{AppId{id}});
     activation.reset();
 }
 
 ActivationFeedback::ActivationFeedback(std::unique_ptr<Connection> connection)
     : m_connection(std::move(connection))
 {
-    m_connection->owner = this;
-    m_connection->link->on_globals = [this] { m_connection->globals_are_told(); };
-    m_connection->link->on_end = [this](const std::string &why) { ends(why); };
 }
 
 ActivationFeedback::~ActivationFeedback() = default;
 
-Result<std::unique_ptr<ActivationFeedback>> ActivationFeedback::connect(const std::string &path)
+Result<std::unique_ptr<ActivationFeedback>>
+ActivationFeedback::connect(const std::string &path, Listener &listener, const Emit &emit)
 {
-    auto link = WaylandLink::connect(path);
+    auto connection = std::make_unique<Connection>(listener, emit);
+    auto link = WaylandLink::connect(path, *connection);
     if (!link)
         return std::unexpected(link.error());
-    auto connection = std::make_unique<Connection>();
     connection->link = std::move(*link);
     return std::unique_ptr<ActivationFeedback>{new ActivationFeedback{std::move(connection)}};
 }

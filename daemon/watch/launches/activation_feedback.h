@@ -4,11 +4,10 @@
 
 #include "sys/result.h"
 #include "watch/display/wayland_search.h"
+#include "watch/emit.h"
 
-#include <functional>
 #include <memory>
 #include <string>
-#include <string_view>
 
 namespace headroom {
 
@@ -18,13 +17,11 @@ namespace headroom {
 /// neither a window nor the focus. In the main context; never blocks.
 class ActivationFeedback : public WaylandTeller {
 public:
-    /// An error if no process listens there, or if Headroom was built without Wayland.
+    /// Emits AppStarting. An error if no process listens there, or if Headroom was built without
+    /// Wayland.
     [[nodiscard]] static Result<std::unique_ptr<ActivationFeedback>>
-    connect(const std::string &path);
+    connect(const std::string &path, Listener &listener, const Emit &emit);
     ~ActivationFeedback() override;
-
-    /// The name is unverified, as the launcher has sent it, and of any length.
-    std::function<void(std::string_view app_id)> on_activation;
 
 private:
     struct Connection;

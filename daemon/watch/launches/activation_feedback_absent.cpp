@@ -14,7 +14,8 @@ ActivationFeedback::ActivationFeedback(std::unique_ptr<Connection> connection)
 ActivationFeedback::~ActivationFeedback() = default;
 
 Result<std::unique_ptr<ActivationFeedback>>
-ActivationFeedback::connect(const std::string & /*path*/)
+ActivationFeedback::connect(const std::string & /*path*/, Listener & /*listener*/,
+                            const Emit & /*emit*/)
 {
     return error(ErrorKind::Unavailable, "Headroom was built without Wayland");
 }

@@ -41,10 +41,9 @@ bool is_ancestor(const ProcessTable &table, std::int32_t of, std::int32_t pid)
 } // namespace
 
 LaunchWatch::LaunchWatch(GDBusConnection *bus, BusPeers &peers, ProcessWatch &processes,
-                         std::string proc_root, std::function<bool(std::int32_t)> is_desktop,
-                         Emit emit)
-    : m_bus(bus), m_peers(peers), m_processes(processes), m_proc_root(std::move(proc_root)),
-      m_is_desktop(std::move(is_desktop)), m_emit(std::move(emit))
+                         std::function<bool(std::int32_t)> is_desktop, Emit emit)
+    : m_bus(bus), m_peers(peers), m_processes(processes), m_is_desktop(std::move(is_desktop)),
+      m_emit(std::move(emit))
 {
     m_subscription = g_dbus_connection_signal_subscribe(
         m_bus, nullptr, "org.gtk.gio.DesktopAppInfo", "Launched", "/org/gtk/gio/DesktopAppInfo",
@@ -78,9 +77,8 @@ void LaunchWatch::announced(const std::string &sender, GVariant *parameters)
 
 void LaunchWatch::judge(const BusPeer &sender, const Launched &launched)
 {
-    const ProcessTable table{m_proc_root};
     if (sender.sandbox.standing == Standing::Free
-        && (m_is_desktop(sender.pid) || is_ancestor(table, launched.pid, sender.pid)))
+        && (m_is_desktop(sender.pid) || is_ancestor(m_processes.table(), launched.pid, sender.pid)))
         believe(sender, launched);
     else if (sandbox_of("/proc", launched.pid, {}).standing == Standing::Free
              && m_looks < most_looks)
@@ -97,7 +95,7 @@ void LaunchWatch::look_for_mark(const BusPeer &sender, const Launched &launched)
     ++m_looks;
     off_the_loop<AppId>(
         m_errands.get(), {"headroom-mark", sender.name},
-        [table = ProcessTable{m_proc_root}, pid = launched.pid] { return table.app_hint(pid); },
+        [table = m_processes.table(), pid = launched.pid] { return table.app_hint(pid); },
         [this, sender, launched](const AppId &marked) {
             --m_looks;
             if (marked == launched.app)

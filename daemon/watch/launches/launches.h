@@ -21,7 +21,7 @@ public:
     /// The arguments outlive it. is_desktop: whether a process is known to be a part of the
     /// desktop.
     LaunchWatch(GDBusConnection *bus, BusPeers &peers, ProcessWatch &processes,
-                std::string proc_root, std::function<bool(std::int32_t pid)> is_desktop, Emit emit);
+                std::function<bool(std::int32_t pid)> is_desktop, Emit emit);
     ~LaunchWatch();
     LaunchWatch(const LaunchWatch &) = delete;
     LaunchWatch &operator=(const LaunchWatch &) = delete;
@@ -41,7 +41,6 @@ private:
     GDBusConnection *m_bus;
     BusPeers &m_peers;
     ProcessWatch &m_processes;
-    std::string m_proc_root;
     std::function<bool(std::int32_t)> m_is_desktop;
     Emit m_emit;
     unsigned m_looks = 0; ///< searches for a mark, under way

@@ -47,17 +47,6 @@ void name_owner(Stream &stream, const StreamOwner &owner, const Result<ProcessId
 PipewireWatch::PipewireWatch(ProcessTable table, ProcessWatch &processes, Emit emit)
     : m_table(table), m_owners(std::move(table)), m_processes(processes), m_emit(std::move(emit))
 {
-    m_graph.on_node = [this](const GraphNode &node) { seen(node); };
-    m_graph.on_gone = [this](StreamId id) { gone(id); };
-    m_graph.on_lost = [this](const std::string &why) { lost(why); };
-    m_graph.on_ready = [this] {
-        m_attempts = 0;
-        m_emit(event::CapabilityFound{
-            Capability::Audio,
-            true,
-            say("what a machine can do", "who plays and records is known from PipeWire"),
-            {}});
-    };
 }
 
 void PipewireWatch::start()
@@ -70,7 +59,7 @@ void PipewireWatch::connect()
     m_socket.reset();
     m_graph.disconnect();
     await_socket(); // before connecting, so that no new socket is missed
-    const auto connected = m_graph.connect();
+    const auto connected = m_graph.connect(*this);
     if (connected) {
         m_socket.reset();
         m_inotify.close();
@@ -105,6 +94,16 @@ void PipewireWatch::connect_again()
             return G_SOURCE_REMOVE;
         },
         this)};
+}
+
+void PipewireWatch::ready()
+{
+    m_attempts = 0;
+    m_emit(event::CapabilityFound{
+        Capability::Audio,
+        true,
+        say("what a machine can do", "who plays and records is known from PipeWire"),
+        {}});
 }
 
 void PipewireWatch::lost(const std::string &why)

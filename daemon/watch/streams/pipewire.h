@@ -15,7 +15,7 @@ namespace headroom {
 
 /// Which apps play, record or use a camera, from PipeWire. Without a server the capability is
 /// missing, and a new server is found by its socket: nothing is polled.
-class PipewireWatch {
+class PipewireWatch final : private PipewireGraph::Listener {
 public:
     PipewireWatch(ProcessTable table, ProcessWatch &processes, Emit emit);
 
@@ -30,9 +30,10 @@ private:
 
     void connect();
     void connect_again();
-    void lost(const std::string &why);
-    void seen(const GraphNode &node);
-    void gone(StreamId id);
+    void seen(const GraphNode &node) override;
+    void gone(StreamId id) override;
+    void ready() override;
+    void lost(const std::string &why) override;
     void await_socket();
     bool socket_events();
     void give_owner(Stream &stream, const StreamOwner &owner);

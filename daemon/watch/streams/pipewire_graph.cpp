@@ -34,7 +34,7 @@ pw_properties *context_properties()
 } // namespace
 
 struct PipewireGraph::Connection {
-    explicit Connection(PipewireGraph &graph) : m_graph(graph), m_objects(graph) {}
+    explicit Connection(Listener &listener) : m_listener(listener), m_objects(listener) {}
     ~Connection();
     Connection(const Connection &) = delete;
     Connection &operator=(const Connection &) = delete;
@@ -48,7 +48,7 @@ private:
     static const pw_core_events core_events;
     static const pw_registry_events registry_events;
 
-    PipewireGraph &m_graph;
+    Listener &m_listener;
     PipewireObjects m_objects;
     LoopPtr m_loop;
     ContextPtr m_context;
@@ -153,7 +153,7 @@ void PipewireGraph::Connection::synced(int sequence)
     if (sequence != m_sequence || m_lost)
         return;
     if (std::exchange(m_listed, true))
-        m_graph.on_ready();
+        m_listener.ready();
     else
         m_sequence = pw_core_sync(m_core, PW_ID_CORE, 0);
 }
@@ -167,7 +167,7 @@ void PipewireGraph::Connection::failed(std::uint32_t id, int code, const char *m
         return;
     m_objects.fall_silent();
     m_source.reset(); // a socket that hangs up stays readable for ever
-    m_graph.on_lost(std::format("PipeWire has gone: {}", message ? message : "no word why"));
+    m_listener.lost(std::format("PipeWire has gone: {}", message ? message : "no word why"));
 }
 
 PipewireGraph::PipewireGraph()
@@ -181,9 +181,9 @@ PipewireGraph::~PipewireGraph()
     pw_deinit();
 }
 
-Result<void> PipewireGraph::connect()
+Result<void> PipewireGraph::connect(Listener &listener)
 {
-    m_connection = std::make_unique<Connection>(*this);
+    m_connection = std::make_unique<Connection>(listener);
     auto opened = m_connection->open();
     if (!opened)
         m_connection.reset();

@@ -5,7 +5,6 @@
 #include "sys/result.h"
 #include "watch/streams/stream_facts.h"
 
-#include <functional>
 #include <memory>
 #include <string>
 
@@ -24,21 +23,29 @@ struct GraphNode {
 /// graph, only for changes in it. In a build without PipeWire, connect() returns an error.
 class PipewireGraph {
 public:
+    class Listener {
+    public:
+        Listener() = default;
+        Listener(const Listener &) = delete;
+        Listener &operator=(const Listener &) = delete;
+        virtual ~Listener() = default;
+
+        virtual void seen(const GraphNode &node) = 0; ///< new or changed
+        virtual void gone(StreamId id) = 0;
+        virtual void ready() = 0; ///< the initial state has been reported
+        /// The server has gone. It reported no end of nodes, and nothing more comes.
+        virtual void lost(const std::string &why) = 0;
+    };
+
     PipewireGraph();
     ~PipewireGraph();
     PipewireGraph(const PipewireGraph &) = delete;
     PipewireGraph &operator=(const PipewireGraph &) = delete;
 
-    // Set these before connect().
-    std::function<void(const GraphNode &)> on_node; ///< new or changed
-    std::function<void(StreamId)> on_gone;
-    std::function<void()> on_ready; ///< the initial state has been reported
-    /// The server has gone. It reported no end of nodes, and nothing more comes.
-    std::function<void(const std::string &why)> on_lost;
-
-    /// Unavailable: there is no server. A server that doesn't answer yet is no error.
-    [[nodiscard]] Result<void> connect();
-    /// Drops everything without a callback. Not from within one of the callbacks above.
+    /// Unavailable: there is no server. A server that doesn't answer yet is no error. The listener
+    /// must outlive the connection.
+    [[nodiscard]] Result<void> connect(Listener &listener);
+    /// Drops everything without a report. Not from within a call of the listener.
     void disconnect();
 
 private:

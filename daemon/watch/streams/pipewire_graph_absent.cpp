@@ -10,7 +10,7 @@ struct PipewireGraph::Connection {};
 PipewireGraph::PipewireGraph() = default;
 PipewireGraph::~PipewireGraph() = default;
 
-Result<void> PipewireGraph::connect()
+Result<void> PipewireGraph::connect(Listener & /*listener*/)
 {
     return error(ErrorKind::Unavailable, "Headroom was built without PipeWire");
 }

@@ -91,7 +91,7 @@ void PipewireObjects::gone(std::uint32_t id)
     spa_hook_remove(&found.mapped()->listener);
     pw_proxy_destroy(bound.proxy);
     if (bound.is_node && !m_silent)
-        m_graph.on_gone(serial(bound));
+        m_listener.gone(serial(bound));
 }
 
 void PipewireObjects::clear()
@@ -118,7 +118,7 @@ void PipewireObjects::report(const Bound &node)
     const auto client = m_bound.find(static_cast<std::uint32_t>(
         number_in(node.properties, PW_KEY_CLIENT_ID).value_or(PW_ID_ANY)));
     const bool known = client != m_bound.end() && !client->second->is_node;
-    m_graph.on_node({serial(node), node.properties,
+    m_listener.seen({serial(node), node.properties,
                      known ? client->second->properties : Properties{}, node.running});
 }
 

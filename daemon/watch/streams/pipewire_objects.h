@@ -12,10 +12,10 @@
 namespace headroom {
 
 /// The clients of PipeWire's graph and their nodes. Each is bound, and so reports its properties;
-/// they become calls of PipewireGraph::on_node and on_gone.
+/// they become calls of PipewireGraph::Listener.
 class PipewireObjects {
 public:
-    explicit PipewireObjects(const PipewireGraph &graph) : m_graph(graph) {}
+    explicit PipewireObjects(PipewireGraph::Listener &listener) : m_listener(listener) {}
     PipewireObjects(const PipewireObjects &) = delete;
     PipewireObjects &operator=(const PipewireObjects &) = delete;
 
@@ -52,7 +52,7 @@ private:
     static const pw_node_events node_events;
     static const pw_client_events client_events;
 
-    const PipewireGraph &m_graph;
+    PipewireGraph::Listener &m_listener;
     std::map<std::uint32_t, std::unique_ptr<Bound>> m_bound;
     bool m_silent = false;
 };

@@ -21,6 +21,8 @@ class ProcessWatch {
 public:
     ProcessWatch(ProcessTable table, UnitWatch &units, Emit emit);
 
+    [[nodiscard]] const ProcessTable &table() const { return m_table; }
+
     /// Looks at a process, emits ProcessSeen if it is new or has moved to another unit, and follows
     /// it from now on. Reading its environment and root may block for as long as the process likes,
     /// so that comes later (HintRead).

@@ -56,7 +56,7 @@ void UnitWatch::watch_slice(const std::string &path, bool inside_unit)
 {
     const std::string full = m_dirs.root_path() + path;
     const int watch =
-        inotify_add_watch(m_inotify.get(), full.c_str(), mask(m_attributes.has_value()));
+        inotify_add_watch(m_inotify.get(), full.c_str(), mask(m_attributes != nullptr));
     if (watch < 0) {
         log::warning(system_error(errno, "watching the slice " + path).error().sentence
                      + ", ignoring it");
@@ -146,13 +146,13 @@ void UnitWatch::look_inside(const std::string &unit_path)
         watch_slice(unit_path, true);
 }
 
-void UnitWatch::watch_attributes(std::optional<Attributes> attributes)
+void UnitWatch::watch_attributes(UnitAttributes *listener)
 {
-    m_attributes = std::move(attributes);
+    m_attributes = listener;
     // A second watch on the same directory only changes its mask.
     for (const auto &[watch, slice] : m_slices)
         (void)inotify_add_watch(m_inotify.get(), (m_dirs.root_path() + slice.path).c_str(),
-                                mask(m_attributes.has_value()));
+                                mask(m_attributes != nullptr));
 }
 
 std::vector<UnitId> UnitWatch::units_in_slices() const

@@ -8,12 +8,25 @@
 #include "watch/emit.h"
 
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace headroom {
+
+/// Follows the extended attributes of units.
+class UnitAttributes {
+public:
+    UnitAttributes() = default;
+    UnitAttributes(const UnitAttributes &) = delete;
+    UnitAttributes &operator=(const UnitAttributes &) = delete;
+    virtual ~UnitAttributes() = default;
+
+    virtual void changed(UnitId unit) = 0; ///< also called for each new unit
+    virtual void settled() = 0; ///< after a batch of these
+    /// More has changed than the kernel could queue: look at all units.
+    virtual void lost() = 0;
+};
 
 /// Units of the user manager as they appear and vanish. systemd makes a directory for each, so
 /// inotify watches the slices. One watch a slice and nothing a unit: 4,000 idle units cost nothing
@@ -37,15 +50,10 @@ public:
     /// Called once a batch, after units have appeared or vanished.
     std::function<void()> on_change;
 
-    /// Callbacks for extended attributes of units.
-    struct Attributes {
-        std::function<void(UnitId)> changed; ///< of this unit; also called for each new unit
-        std::function<void()> settled; ///< after a batch of these
-        /// More has changed than the kernel could queue: look at all units.
-        std::function<void()> lost;
-    };
-    void watch_attributes(std::optional<Attributes> attributes); ///< nullopt: stops watching
+    /// nullptr: stops watching.
+    void watch_attributes(UnitAttributes *listener);
 
+    [[nodiscard]] CgroupDirs &dirs() const { return m_dirs; }
     [[nodiscard]] std::vector<UnitId> units_in_slices() const;
 
 private:
@@ -69,7 +77,7 @@ private:
     Emit m_emit;
     Inotify m_inotify;
     SourceId m_source;
-    std::optional<Attributes> m_attributes;
+    UnitAttributes *m_attributes = nullptr; ///< null: not watched
     std::map<int, Slice> m_slices; ///< by inotify watch
     std::map<std::string, UnitId> m_elsewhere; ///< learned, in none of our slices
 };

@@ -4,6 +4,7 @@
 
 #include "sys/local_socket.h"
 #include "sys/log.h"
+#include "watch/windows/compositor_process.h"
 #include "watch/windows/compositor_talk.h"
 
 #include <array>
@@ -26,7 +27,7 @@ struct Language {
     const char *name; ///< as a window source
     std::string_view beginning, ending; ///< of the socket's file name
     std::string_view asks_at; ///< file name of the socket for requests; empty: the same
-    std::unique_ptr<CompositorTalk> (*talk)(CompositorTalk::Line, ToldWindows &);
+    std::unique_ptr<CompositorTalk> (*talk)(CompositorLine &, ToldWindows &);
 };
 
 constexpr std::array languages{
@@ -47,7 +48,7 @@ const Language *language_of(std::string_view file)
 } // namespace
 
 /// One compositor, while it is connected.
-class CompositorSockets::Connection {
+class CompositorSockets::Connection final : private CompositorLine, private WindowConnection {
 public:
     Connection(const Language &language, const std::string &path,
                std::unique_ptr<LocalSocket> socket, CompositorSockets &sockets)
@@ -56,18 +57,12 @@ public:
                         ? path
                         : std::filesystem::path{path}.replace_filename(language.asks_at).string()),
           m_socket(std::move(socket)),
-          m_windows(language.name, WindowSources::Rank::Socket, sockets.m_processes,
-                    sockets.m_sources, sockets.m_emit)
+          m_windows({.name = language.name, .rank = WindowSources::Rank::Socket}, *this,
+                    sockets.m_processes, sockets.m_sources, sockets.m_emit)
     {
-        m_talk =
-            language.talk({.say = [this](std::string_view text) { return m_socket->send(text); },
-                           .ask = [this](std::string_view request) { ask(request); },
-                           .send = [this](std::string_view request) { return send(request); },
-                           .soon = [this] { later(); }},
-                          m_windows);
+        m_talk = language.talk(*this, m_windows);
         m_socket->on_data = [this](std::string_view piece) { check(m_talk->hear(piece)); };
         m_socket->on_closed = [this] { m_sockets.lost(); };
-        m_windows.close_one = [this](const WindowId &window) { return m_talk->close(window); };
     }
 
     void begin() { check(m_talk->begin()); }
@@ -82,7 +77,11 @@ private:
         m_sockets.exclude(std::string{m_path});
     }
 
-    void later()
+    Result<void> close(const WindowId &window) override { return m_talk->close(window); }
+
+    Result<void> say(std::string_view text) override { return m_socket->send(text); }
+
+    void soon() override
     {
         if (m_later)
             return;
@@ -97,13 +96,13 @@ private:
             this)};
     }
 
-    void ask(std::string_view request)
+    void ask(std::string_view request) override
     {
         m_answer.clear();
         auto socket = LocalSocket::connect(m_asks_at);
         if (!socket || !(*socket)->send(request)) {
             if (++m_in_vain < tries)
-                later();
+                soon();
             m_question.reset();
             check(m_talk->answered(""));
             return;
@@ -121,7 +120,7 @@ private:
     }
 
     /// The connection stays open until an answer arrives, since Hyprland always writes one.
-    Result<void> send(std::string_view request)
+    Result<void> send(std::string_view request) override
     {
         auto socket = LocalSocket::connect(m_asks_at);
         const auto sent = socket ? (*socket)->send(request) : std::unexpected(socket.error());
@@ -149,14 +148,10 @@ private:
     std::string m_answer;
 };
 
-CompositorSockets::CompositorSockets(std::string runtime_dir, ProcessWatch &processes,
+CompositorSockets::CompositorSockets(OwnDisplay display, ProcessWatch &processes,
                                      WindowSources &sources, Emit emit)
-    : m_runtime_dir(std::move(runtime_dir)), m_processes(processes), m_sources(sources),
-      m_emit(std::move(emit)),
-      m_search(
-          "compositors",
-          [this](const SocketSearch::Appeared &appeared) { return matters(appeared); },
-          [this] { return look(); }, looks)
+    : m_display(std::move(display)), m_processes(processes), m_sources(sources),
+      m_emit(std::move(emit)), m_search("compositors", *this, looks)
 {
 }
 
@@ -164,7 +159,7 @@ CompositorSockets::~CompositorSockets() = default;
 
 void CompositorSockets::start()
 {
-    m_runtime_watch = m_search.watch(m_runtime_dir);
+    m_runtime_watch = m_search.watch(m_display.runtime_dir);
     m_search.look();
 }
 
@@ -181,8 +176,8 @@ bool CompositorSockets::look()
     if (m_connection)
         return true;
     std::error_code gone; // a directory may vanish while it is read
-    const std::string hypr = m_runtime_dir + "/hypr";
-    look_in(m_runtime_dir);
+    const std::string hypr = m_display.runtime_dir + "/hypr";
+    look_in(m_display.runtime_dir);
     if (std::filesystem::is_directory(hypr, gone)) {
         (void)m_search.watch(hypr);
         for (const auto &instance : std::filesystem::directory_iterator{hypr, gone}) {
@@ -210,15 +205,14 @@ bool CompositorSockets::connect(const std::string &path)
     auto socket = LocalSocket::connect(path);
     if (!socket)
         return false;
-    if (is_within_another && is_within_another((*socket)->peer())) {
+    if (m_display.is_drawn_by_another((*socket)->peer())) {
         log::info(std::format("{} at {} is in a window of the session's own, and isn't heard",
                               language->name, path));
         m_search.exclude(path);
         return false;
     }
     log::info(std::format("{} answers at {}", language->name, path));
-    if (on_compositor && (*socket)->peer() > 0)
-        on_compositor((*socket)->peer());
+    emit_compositor((*socket)->peer(), m_processes, m_emit);
     m_connection = std::make_unique<Connection>(*language, path, std::move(*socket), *this);
     m_connection->begin();
     return true;

@@ -4,10 +4,9 @@
 
 #include "watch/display/socket_search.h"
 #include "watch/units/processes.h"
+#include "watch/windows/own_display.h"
 #include "watch/windows/window_sources.h"
 
-#include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,32 +16,28 @@ namespace headroom {
 /// Finds a compositor that reports its windows over a socket (sway, niri, Hyprland), talks with it,
 /// and finds the next one when it is gone. Each has its own file name in the runtime directory. A
 /// socket without a listener was left by a crash.
-class CompositorSockets {
+class CompositorSockets final : private SocketSearch::Owner {
 public:
-    CompositorSockets(std::string runtime_dir, ProcessWatch &processes, WindowSources &sources,
+    /// The references must outlive it.
+    CompositorSockets(OwnDisplay display, ProcessWatch &processes, WindowSources &sources,
                       Emit emit);
-    ~CompositorSockets();
+    ~CompositorSockets() override;
     CompositorSockets(const CompositorSockets &) = delete;
     CompositorSockets &operator=(const CompositorSockets &) = delete;
 
     void start();
-    /// Called with the process at the other end.
-    std::function<void(std::int32_t pid)> on_compositor;
-    /// Called for each listener before its reports count; see OwnDisplay. Empty: all are the
-    /// session's own.
-    std::function<bool(std::int32_t pid)> is_within_another;
 
 private:
     class Connection;
 
-    [[nodiscard]] bool matters(const SocketSearch::Appeared &appeared) const;
-    bool look();
+    [[nodiscard]] bool matters(const SocketSearch::Appeared &appeared) const override;
+    bool look() override;
     void look_in(const std::string &dir);
     bool connect(const std::string &path);
     void lost();
     void exclude(const std::string &path);
 
-    std::string m_runtime_dir;
+    OwnDisplay m_display;
     ProcessWatch &m_processes;
     WindowSources &m_sources;
     Emit m_emit;

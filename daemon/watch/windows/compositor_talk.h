@@ -5,31 +5,36 @@
 #include "sys/result.h"
 #include "watch/windows/told_windows.h"
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 
 namespace headroom {
 
+/// The ways to reach the compositor.
+class CompositorLine {
+public:
+    CompositorLine() = default;
+    CompositorLine(const CompositorLine &) = delete;
+    CompositorLine &operator=(const CompositorLine &) = delete;
+    virtual ~CompositorLine() = default;
+
+    /// Sends on the connection that CompositorTalk::hear() reads.
+    virtual Result<void> say(std::string_view text) = 0;
+    /// Sends on a new connection, which ends with the answer. CompositorTalk::answered() gets that;
+    /// empty: there is none.
+    virtual void ask(std::string_view request) = 0;
+    /// The same, but the answer is ignored.
+    virtual Result<void> send(std::string_view request) = 0;
+    /// Calls CompositorTalk::later() once after a pause, however often it was requested.
+    virtual void soon() = 0;
+};
+
 /// The language of one kind of compositor. Knows nothing of sockets: bytes in, requests and windows
 /// out.
 class CompositorTalk {
 public:
-    /// The ways to reach the compositor.
-    struct Line {
-        /// sends on the connection that hear() reads
-        std::function<Result<void>(std::string_view)> say;
-        /// Sends on a new connection, which ends with the answer. `answered` gets that; empty:
-        /// there is none.
-        std::function<void(std::string_view request)> ask;
-        std::function<Result<void>(std::string_view request)>
-            send; ///< the same, but the answer is ignored
-        /// Calls `later` once after a pause, however often it was requested.
-        std::function<void()> soon;
-    };
-
-    CompositorTalk(Line line, ToldWindows &windows) : m_line(std::move(line)), m_windows(windows) {}
+    CompositorTalk(CompositorLine &line, ToldWindows &windows) : m_line(line), m_windows(windows) {}
     CompositorTalk(const CompositorTalk &) = delete;
     CompositorTalk &operator=(const CompositorTalk &) = delete;
     virtual ~CompositorTalk() = default;
@@ -46,15 +51,15 @@ public:
     virtual Result<void> close(const WindowId &window) = 0;
 
 protected:
-    Line m_line;
+    CompositorLine &m_line;
     ToldWindows &m_windows;
 };
 
-[[nodiscard]] std::unique_ptr<CompositorTalk> talk_with_sway(CompositorTalk::Line line,
+[[nodiscard]] std::unique_ptr<CompositorTalk> talk_with_sway(CompositorLine &line,
                                                              ToldWindows &windows);
-[[nodiscard]] std::unique_ptr<CompositorTalk> talk_with_niri(CompositorTalk::Line line,
+[[nodiscard]] std::unique_ptr<CompositorTalk> talk_with_niri(CompositorLine &line,
                                                              ToldWindows &windows);
-[[nodiscard]] std::unique_ptr<CompositorTalk> talk_with_hyprland(CompositorTalk::Line line,
+[[nodiscard]] std::unique_ptr<CompositorTalk> talk_with_hyprland(CompositorLine &line,
                                                                  ToldWindows &windows);
 
 } // namespace headroom

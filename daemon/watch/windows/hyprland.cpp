@@ -168,9 +168,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<CompositorTalk> talk_with_hyprland(CompositorTalk::Line line, ToldWindows &windows)
+std::unique_ptr<CompositorTalk> talk_with_hyprland(CompositorLine &line, ToldWindows &windows)
 {
-    return std::make_unique<HyprlandTalk>(std::move(line), windows);
+    return std::make_unique<HyprlandTalk>(line, windows);
 }
 
 } // namespace headroom

@@ -37,11 +37,7 @@ void MutterFocus::compositor_gone()
 
 void MutterFocus::start_reporting()
 {
-    m_units.watch_attributes(UnitWatch::Attributes{
-        .changed = [this](UnitId unit) { look(unit); },
-        .settled = [this] { say(); },
-        .lost = [this] { look_at_all(); },
-    });
+    m_units.watch_attributes(this);
     m_emit(event::WindowSourceChanged{"mutter", false});
     m_said.reset();
     look_at_all();
@@ -49,7 +45,7 @@ void MutterFocus::start_reporting()
 
 void MutterFocus::stop_reporting()
 {
-    m_units.watch_attributes(std::nullopt);
+    m_units.watch_attributes(nullptr);
     m_losing.reset();
     m_front.reset();
     m_marked = m_stale; // when it reports again, all other marks are news
@@ -63,7 +59,7 @@ bool MutterFocus::is_marked(UnitId unit) const
 
 /// Any attribute of the unit may have changed: only a difference from the last read is news. The
 /// unit that was marked last is in front. There is only one focus, so any other mark is stale.
-void MutterFocus::look(UnitId unit)
+void MutterFocus::changed(UnitId unit)
 {
     const bool marked = is_marked(unit);
     if (marked == m_marked.contains(unit) && !(marked && m_stale.contains(unit)))
@@ -98,10 +94,15 @@ void MutterFocus::look_at_all()
         m_front = fresh.front();
     else if (!fresh.empty() || (m_front && !m_marked.contains(*m_front)))
         m_front.reset();
-    say();
+    settled();
 }
 
-void MutterFocus::say()
+void MutterFocus::lost()
+{
+    look_at_all();
+}
+
+void MutterFocus::settled()
 {
     if (m_front) {
         m_losing.reset();

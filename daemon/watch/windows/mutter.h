@@ -16,7 +16,7 @@ namespace headroom {
 /// user.xdg.inactive-since on the cgroup of the focused window's unit: "-1" while it has the focus,
 /// afterwards the time since when it hasn't (since GNOME 41; meta_window_set_inactive_since).
 /// Reports units, but no windows.
-class MutterFocus : public WindowSource {
+class MutterFocus final : public WindowSource, private UnitAttributes {
 public:
     /// One window loses the focus before the next one gets it, and popups of the shell come in
     /// between. After this time, none has it.
@@ -32,9 +32,10 @@ public:
     void stop_reporting() override;
 
 private:
-    void look(UnitId unit);
+    void changed(UnitId unit) override;
+    void settled() override;
+    void lost() override;
     void look_at_all();
-    void say();
     [[nodiscard]] bool is_marked(UnitId unit) const;
 
     UnitWatch &m_units;

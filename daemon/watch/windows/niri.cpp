@@ -164,9 +164,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<CompositorTalk> talk_with_niri(CompositorTalk::Line line, ToldWindows &windows)
+std::unique_ptr<CompositorTalk> talk_with_niri(CompositorLine &line, ToldWindows &windows)
 {
-    return std::make_unique<NiriTalk>(std::move(line), windows);
+    return std::make_unique<NiriTalk>(line, windows);
 }
 
 } // namespace headroom

@@ -71,10 +71,8 @@ bool ReportedWindows::take(WindowReport &report, std::string_view compositor)
 
 Result<void> ReportedWindows::close(const std::vector<WindowId> &windows)
 {
-    if (!wish_waits)
-        return error(ErrorKind::Failed, "the compositor can't be told which windows to close");
-    if (auto told = wish_waits(m_compositor); !told)
-        return told;
+    if (auto asked = m_ask_reporter(m_compositor); !asked)
+        return asked;
     drop_old_closes();
     m_to_close.insert(m_to_close.end(), windows.begin(), windows.end());
     m_to_close_since_us = g_get_monotonic_time();

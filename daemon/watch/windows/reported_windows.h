@@ -20,8 +20,14 @@ namespace headroom {
 /// may report.
 class ReportedWindows : public WindowSource {
 public:
-    ReportedWindows(ProcessWatch &processes, WindowSources &sources, Emit emit)
-        : m_processes(processes), m_sources(sources), m_emit(std::move(emit))
+    /// Has the reporter ask for requests soon. An error: it can't be reached.
+    using AskReporter = std::function<Result<void>(std::string_view compositor)>;
+
+    /// The references must outlive it.
+    ReportedWindows(ProcessWatch &processes, WindowSources &sources, AskReporter ask_reporter,
+                    Emit emit)
+        : m_processes(processes), m_sources(sources), m_ask_reporter(std::move(ask_reporter)),
+          m_emit(std::move(emit))
     {
     }
 
@@ -40,8 +46,6 @@ public:
 
     /// After that, the request may be obsolete.
     std::int64_t longest_wait_to_close_us = 5'000'000;
-    /// Has the reporter ask for requests soon. An error: it can't be reached.
-    std::function<Result<void>(std::string_view compositor)> wish_waits;
 
 private:
     [[nodiscard]] bool take(WindowReport &report, std::string_view compositor);
@@ -52,6 +56,7 @@ private:
 
     ProcessWatch &m_processes;
     WindowSources &m_sources;
+    AskReporter m_ask_reporter;
     Emit m_emit;
     std::string m_compositor;
     std::set<WindowId> m_windows;

@@ -178,9 +178,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<CompositorTalk> talk_with_sway(CompositorTalk::Line line, ToldWindows &windows)
+std::unique_ptr<CompositorTalk> talk_with_sway(CompositorLine &line, ToldWindows &windows)
 {
-    return std::make_unique<SwayTalk>(std::move(line), windows);
+    return std::make_unique<SwayTalk>(line, windows);
 }
 
 } // namespace headroom

@@ -15,9 +15,9 @@ constexpr std::int32_t no_pid = 0; ///< the compositor doesn't know it
 
 } // namespace
 
-ToldWindows::ToldWindows(std::string name, WindowSources::Rank rank, ProcessWatch &processes,
+ToldWindows::ToldWindows(Kind kind, WindowConnection &connection, ProcessWatch &processes,
                          WindowSources &sources, Emit emit)
-    : m_name(std::move(name)), m_rank(rank), m_processes(processes), m_sources(sources),
+    : m_kind(std::move(kind)), m_connection(connection), m_processes(processes), m_sources(sources),
       m_emit(std::move(emit))
 {
 }
@@ -44,9 +44,9 @@ void ToldWindows::all(std::vector<Entry> windows, const std::optional<WindowId> 
 
 void ToldWindows::settled()
 {
-    m_sources.offer(*this, m_rank);
-    if (!m_heard && on_unheard)
-        on_unheard();
+    m_sources.offer(*this, m_kind.rank);
+    if (!m_heard)
+        m_connection.outranked();
 }
 
 void ToldWindows::put(Entry entry)
@@ -109,9 +109,7 @@ Result<void> ToldWindows::close(const std::vector<WindowId> &windows)
 {
     Result<void> all;
     for (const WindowId &id : windows) {
-        if (auto asked =
-                close_one ? close_one(id) : error(ErrorKind::Failed, m_name + " closes no windows");
-            !asked)
+        if (auto asked = m_connection.close(id); !asked)
             all = std::move(asked); // the others are closed anyway
     }
     return all;
@@ -120,14 +118,13 @@ Result<void> ToldWindows::close(const std::vector<WindowId> &windows)
 void ToldWindows::stop_reporting()
 {
     m_heard = false;
-    if (on_unheard)
-        on_unheard();
+    m_connection.outranked();
 }
 
 void ToldWindows::start_reporting()
 {
     m_heard = true;
-    m_emit(event::WindowSourceChanged{m_name, tells_visibility});
+    m_emit(event::WindowSourceChanged{m_kind.name, m_kind.tells_visibility});
     for (const auto &[id, entry] : m_windows)
         pass_on(entry);
     m_emit(event::FocusMoved{m_focus});

@@ -6,13 +6,26 @@
 #include "watch/windows/window_report.h"
 #include "watch/windows/window_sources.h"
 
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace headroom {
+
+/// The connection that ToldWindows come from.
+class WindowConnection {
+public:
+    WindowConnection() = default;
+    WindowConnection(const WindowConnection &) = delete;
+    WindowConnection &operator=(const WindowConnection &) = delete;
+    virtual ~WindowConnection() = default;
+
+    /// Closes one window, in the compositor's own protocol.
+    [[nodiscard]] virtual Result<void> close(const WindowId &window) = 0;
+    /// Its windows are known, but a source that sees more is used instead.
+    virtual void outranked() {}
+};
 
 /// The windows of a compositor without a reporter of ours, whatever its protocol. Passes on only
 /// what has changed.
@@ -21,8 +34,14 @@ public:
     using Entry = WindowReport::Entry;
     static constexpr std::size_t most = 4096; ///< any more are skipped
 
-    /// name: as a window source, "sway". All references must outlive it.
-    ToldWindows(std::string name, WindowSources::Rank rank, ProcessWatch &processes,
+    struct Kind {
+        std::string name; ///< as a window source, "sway"
+        WindowSources::Rank rank{};
+        bool tells_visibility = true; ///< whether Window::hidden is all there is to know
+    };
+
+    /// All references must outlive it.
+    ToldWindows(Kind kind, WindowConnection &connection, ProcessWatch &processes,
                 WindowSources &sources, Emit emit);
     ~ToldWindows() override;
 
@@ -50,17 +69,11 @@ public:
     void stop_reporting() override;
     [[nodiscard]] Result<void> close(const std::vector<WindowId> &windows) override;
 
-    /// A source that sees more is used instead. May be empty.
-    std::function<void()> on_unheard;
-    bool tells_visibility = true; ///< whether Window::hidden is all there is to know
-    /// Closes one window, in the compositor's own protocol.
-    std::function<Result<void>(const WindowId &)> close_one;
-
 private:
     void pass_on(const Entry &entry);
 
-    const std::string m_name;
-    const WindowSources::Rank m_rank;
+    const Kind m_kind;
+    WindowConnection &m_connection;
     ProcessWatch &m_processes;
     WindowSources &m_sources;
     Emit m_emit;

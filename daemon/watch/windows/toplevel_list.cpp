@@ -33,7 +33,7 @@ bool has(const wl_array *states, State wanted)
 } // namespace
 
 /// Members are destroyed in reverse order.
-struct ToplevelList::Connection {
+struct ToplevelList::Connection final : WaylandLink::Listener {
     using Manager = zwlr_foreign_toplevel_manager_v1;
     using Handle = zwlr_foreign_toplevel_handle_v1;
 
@@ -49,13 +49,15 @@ struct ToplevelList::Connection {
     Owned<zwlr_foreign_toplevel_manager_v1_destroy, Manager> manager;
     std::map<WindowId, Toplevel> toplevels;
 
-    ToplevelList *owner = nullptr;
-    ToldWindows *windows = nullptr;
+    WaylandTeller::Listener &listener;
+    ToldWindows &windows;
     unsigned last_id = 0;
     std::vector<WindowId> active; ///< in the order of activation: each seat has one
     SourceId losing; ///< runs while none is active
 
-    void globals_are_told();
+    Connection(WaylandTeller::Listener &told, ToldWindows &all) : listener(told), windows(all) {}
+    void globals_are_told() override;
+    void ended(const std::string &why) override { listener.ended(why); }
     void came(Handle *handle);
     void told(const Toplevel &toplevel);
     void gone(const WindowId &id);
@@ -64,7 +66,7 @@ struct ToplevelList::Connection {
 
 void ToplevelList::Connection::globals_are_told()
 {
-    static constexpr zwlr_foreign_toplevel_manager_v1_listener listener{
+    static constexpr zwlr_foreign_toplevel_manager_v1_listener of_manager{
         .toplevel = [](void *data, Manager *,
                        Handle *handle) { static_cast<Connection *>(data)->came(handle); },
         .finished =
@@ -76,16 +78,16 @@ void ToplevelList::Connection::globals_are_told()
         return link->end("it doesn't tell others of its windows");
     manager.reset(static_cast<Manager *>(
         link->bind(zwlr_foreign_toplevel_manager_v1_interface, with_full_screen)));
-    zwlr_foreign_toplevel_manager_v1_add_listener(manager.get(), &listener, this);
+    zwlr_foreign_toplevel_manager_v1_add_listener(manager.get(), &of_manager, this);
     link->when_all_is_told([this] {
-        windows->settled();
-        owner->begins();
+        windows.settled();
+        listener.begun();
     });
 }
 
 void ToplevelList::Connection::came(Handle *handle)
 {
-    static constexpr zwlr_foreign_toplevel_handle_v1_listener listener{
+    static constexpr zwlr_foreign_toplevel_handle_v1_listener of_handle{
         .title = [](void *, Handle *, const char *) {}, // titles are private
         .app_id =
             [](void *data, Handle *, const char *app) {
@@ -122,13 +124,13 @@ void ToplevelList::Connection::came(Handle *handle)
     toplevel.list = this;
     toplevel.handle.reset(handle);
     toplevel.entry.window.id = id;
-    zwlr_foreign_toplevel_handle_v1_add_listener(handle, &listener, &toplevel);
+    zwlr_foreign_toplevel_handle_v1_add_listener(handle, &of_handle, &toplevel);
 }
 
 void ToplevelList::Connection::told(const Toplevel &toplevel)
 {
     const WindowId &id = toplevel.entry.window.id;
-    windows->put(toplevel.entry);
+    windows.put(toplevel.entry);
     const auto known = std::ranges::find(active, id);
     if (toplevel.active && known == active.end())
         active.push_back(id);
@@ -141,7 +143,7 @@ void ToplevelList::Connection::gone(const WindowId &id)
 {
     std::erase(active, id);
     say_focus();
-    windows->gone(id);
+    windows.gone(id);
     toplevels.erase(id);
 }
 
@@ -149,14 +151,14 @@ void ToplevelList::Connection::say_focus()
 {
     if (!active.empty()) {
         losing.reset();
-        windows->focus(active.back());
+        windows.focus(active.back());
     } else if (!losing) {
         losing = SourceId{g_timeout_add(
             loss_settles_ms,
             [](gpointer data) -> gboolean {
                 auto *self = static_cast<Connection *>(data);
                 self->losing.forget();
-                self->windows->focus(std::nullopt);
+                self->windows.focus(std::nullopt);
                 return G_SOURCE_REMOVE;
             },
             this)};
@@ -166,14 +168,11 @@ void ToplevelList::Connection::say_focus()
 ToplevelList::ToplevelList(std::unique_ptr<Connection> connection)
     : m_connection(std::move(connection))
 {
-    m_connection->owner = this;
-    m_connection->link->on_globals = [this] { m_connection->globals_are_told(); };
-    m_connection->link->on_end = [this](const std::string &why) { ends(why); };
 }
 
 ToplevelList::~ToplevelList()
 {
-    m_connection->windows->end();
+    m_connection->windows.end();
 }
 
 void ToplevelList::end(std::string why)
@@ -195,15 +194,14 @@ std::int32_t ToplevelList::compositor() const
     return m_connection->link->peer();
 }
 
-Result<std::unique_ptr<ToplevelList>> ToplevelList::connect(const std::string &path,
-                                                            ToldWindows &windows)
+Result<std::unique_ptr<ToplevelList>>
+ToplevelList::connect(const std::string &path, Listener &listener, ToldWindows &windows)
 {
-    auto link = WaylandLink::connect(path);
+    auto connection = std::make_unique<Connection>(listener, windows);
+    auto link = WaylandLink::connect(path, *connection);
     if (!link)
         return std::unexpected(link.error());
-    auto connection = std::make_unique<Connection>();
     connection->link = std::move(*link);
-    connection->windows = &windows;
     return std::unique_ptr<ToplevelList>{new ToplevelList{std::move(connection)}};
 }
 

@@ -18,12 +18,12 @@ class ToplevelList : public WaylandTeller {
 public:
     /// Reports each to `windows`, which must outlive it. An error if no process listens there, or
     /// if Headroom was built without Wayland.
-    [[nodiscard]] static Result<std::unique_ptr<ToplevelList>> connect(const std::string &path,
-                                                                       ToldWindows &windows);
+    [[nodiscard]] static Result<std::unique_ptr<ToplevelList>>
+    connect(const std::string &path, Listener &listener, ToldWindows &windows);
     ~ToplevelList() override;
 
     [[nodiscard]] Result<void> close(const WindowId &window);
-    void end(std::string why); ///< reads no more; on_end follows from the main loop
+    void end(std::string why); ///< reads no more; Listener::ended() follows from the main loop
     [[nodiscard]] std::int32_t compositor() const; ///< its process; 0: unknown
 
 private:

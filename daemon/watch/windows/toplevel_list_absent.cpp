@@ -14,6 +14,7 @@ ToplevelList::ToplevelList(std::unique_ptr<Connection> connection)
 ToplevelList::~ToplevelList() = default;
 
 Result<std::unique_ptr<ToplevelList>> ToplevelList::connect(const std::string & /*path*/,
+                                                            Listener & /*listener*/,
                                                             ToldWindows & /*windows*/)
 {
     return error(ErrorKind::Unavailable, "Headroom was built without Wayland");

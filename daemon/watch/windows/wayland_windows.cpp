@@ -2,30 +2,51 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/windows/wayland_windows.h"
 
+#include "watch/windows/compositor_process.h"
 #include "watch/windows/toplevel_list.h"
 
 namespace headroom {
 
 WaylandWindows::WaylandWindows(std::string runtime_dir, std::string display,
                                ProcessWatch &processes, WindowSources &sources, Emit emit)
-    : m_windows("wayland", WindowSources::Rank::Toplevels, processes, sources, std::move(emit)),
+    : m_processes(processes), m_emit(std::move(emit)),
+      // A window on another workspace isn't minimised.
+      m_windows(
+          {.name = "wayland", .rank = WindowSources::Rank::Toplevels, .tells_visibility = false},
+          *this, processes, sources, m_emit),
       m_search("its windows", std::move(runtime_dir), std::move(display), WaylandSearch::Whom::Own,
-               [this](const std::string &path) -> Result<std::unique_ptr<WaylandTeller>> {
-                   auto list = ToplevelList::connect(path, m_windows);
-                   if (list)
-                       m_list = list->get();
-                   return list;
-               })
+               *this)
 {
-    m_windows.tells_visibility = false; // a window on another workspace isn't minimised
-    m_windows.close_one = [this](const WindowId &window) { return m_list->close(window); };
-    // Otherwise it would wake us for nothing.
-    m_windows.on_unheard = [this] { m_list->end("somebody else sees more of them"); };
-    m_search.on_begun = [this] {
-        if (on_compositor && m_list->compositor() > 0)
-            on_compositor(m_list->compositor());
-    };
-    m_search.on_ended = [this] { m_list = nullptr; };
+}
+
+Result<std::unique_ptr<WaylandTeller>> WaylandWindows::connect(const std::string &path,
+                                                               WaylandTeller::Listener &listener)
+{
+    auto list = ToplevelList::connect(path, listener, m_windows);
+    if (list)
+        m_list = list->get();
+    return list;
+}
+
+void WaylandWindows::begun()
+{
+    emit_compositor(m_list->compositor(), m_processes, m_emit);
+}
+
+void WaylandWindows::ended()
+{
+    m_list = nullptr;
+}
+
+Result<void> WaylandWindows::close(const WindowId &window)
+{
+    return m_list->close(window);
+}
+
+/// Otherwise it would wake us for nothing.
+void WaylandWindows::outranked()
+{
+    m_list->end("somebody else sees more of them");
 }
 
 } // namespace headroom

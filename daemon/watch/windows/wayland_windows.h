@@ -5,8 +5,6 @@
 #include "watch/display/wayland_search.h"
 #include "watch/windows/told_windows.h"
 
-#include <cstdint>
-#include <functional>
 #include <string>
 
 namespace headroom {
@@ -16,17 +14,24 @@ class ToplevelList;
 /// Windows from the session's Wayland compositor, if it has no socket of its own for that: labwc,
 /// Wayfire, river, phoc. Nested compositors are not asked: their foreground app may not be the
 /// user's.
-class WaylandWindows {
+class WaylandWindows final : private WaylandSearch::Owner, private WindowConnection {
 public:
     /// See WaylandSearch. The other references must outlive it.
     WaylandWindows(std::string runtime_dir, std::string display, ProcessWatch &processes,
                    WindowSources &sources, Emit emit);
 
     void start() { m_search.start(); }
-    /// Called with the process at the other end.
-    std::function<void(std::int32_t pid)> on_compositor;
 
 private:
+    Result<std::unique_ptr<WaylandTeller>> connect(const std::string &path,
+                                                   WaylandTeller::Listener &listener) override;
+    void begun() override;
+    void ended() override;
+    [[nodiscard]] Result<void> close(const WindowId &window) override;
+    void outranked() override;
+
+    ProcessWatch &m_processes;
+    Emit m_emit;
     ToldWindows m_windows;
     WaylandSearch m_search;
     /// The search's, while it reports. Undefined before.

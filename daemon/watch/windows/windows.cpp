@@ -16,31 +16,25 @@ WindowWatch::Places WindowWatch::places_of_environment()
             .x_display = is_x11 ? variable("DISPLAY") : ""};
 }
 
-WindowWatch::WindowWatch(const Places &places, UnitWatch &units, CgroupDirs &dirs,
-                         ProcessWatch &processes, Emit emit)
-    : m_places(places), m_sources(emit), m_reported(processes, m_sources, emit),
-      m_mutter(units, dirs, m_sources, emit),
-      m_sockets(places.runtime_dir, processes, m_sources, emit),
-      m_wayland(places.runtime_dir, places.wayland_display, processes, m_sources, emit)
+WindowWatch::WindowWatch(const Places &places, UnitWatch &units, ProcessWatch &processes,
+                         ReportedWindows::AskReporter ask_reporter, Emit emit)
+    : m_processes(processes), m_emit(std::move(emit)), m_sources(m_emit),
+      m_reported(processes, m_sources, std::move(ask_reporter), m_emit),
+      m_mutter(units, units.dirs(), m_sources, m_emit),
+      m_sockets(places, processes, m_sources, m_emit),
+      m_wayland(places.runtime_dir, places.wayland_display, processes, m_sources, m_emit)
 {
     if (!places.x_display.empty())
-        m_x11 =
-            std::make_unique<X11Windows>(places.x_display, processes, m_sources, std::move(emit));
+        m_x11 = std::make_unique<X11Windows>(places.x_display, processes, m_sources, m_emit);
 }
 
-void WindowWatch::start(const std::function<void(std::int32_t pid)> &on_compositor)
+void WindowWatch::start()
 {
-    m_sockets.on_compositor = on_compositor;
-    m_sockets.is_within_another = [this](std::int32_t pid) {
-        return m_places.is_drawn_by_another(pid);
-    };
     m_sockets.start();
-    if (!m_x11) {
-        m_wayland.on_compositor = on_compositor;
-        return m_wayland.start();
-    }
-    m_x11->on_compositor = on_compositor;
-    m_x11->start();
+    if (m_x11)
+        m_x11->start();
+    else
+        m_wayland.start();
 }
 
 void WindowWatch::compositor_changed(std::string_view compositor, bool present)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "watch/windows/compositor_process.h"
 #include "watch/windows/compositor_sockets.h"
 #include "watch/windows/mutter.h"
 #include "watch/windows/own_display.h"
@@ -24,31 +25,30 @@ public:
     /// From the environment. An X server beside a Wayland compositor has only some of the windows.
     [[nodiscard]] static Places places_of_environment();
 
-    WindowWatch(const Places &places, UnitWatch &units, CgroupDirs &dirs, ProcessWatch &processes,
-                Emit emit);
+    /// The references must outlive it.
+    WindowWatch(const Places &places, UnitWatch &units, ProcessWatch &processes,
+                ReportedWindows::AskReporter ask_reporter, Emit emit);
 
-    void start(const std::function<void(std::int32_t pid)> &on_compositor);
+    void start();
 
     /// "kwin" or "gnome-shell" has come to the bus, or left it.
     void compositor_changed(std::string_view compositor, bool present);
+    /// The bus has reported the process of that compositor.
+    void compositor_process(std::int32_t pid) { emit_compositor(pid, m_processes, m_emit); }
     /// See ReportedWindows.
     [[nodiscard]] Result<std::string> report(std::string_view compositor, std::string_view json)
     {
         return m_reported.report(compositor, json);
     }
 
-    /// See ReportedWindows.
-    std::function<Result<void>(std::string_view compositor)> &wish_waits()
-    {
-        return m_reported.wish_waits;
-    }
     [[nodiscard]] Result<void> close(const std::vector<WindowId> &windows)
     {
         return m_sources.close(windows);
     }
 
 private:
-    Places m_places;
+    ProcessWatch &m_processes;
+    Emit m_emit;
     WindowSources m_sources;
     ReportedWindows m_reported;
     MutterFocus m_mutter;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/windows/x11.h"
 
+#include "watch/windows/compositor_process.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -21,28 +23,27 @@ WindowId name_of(xcb_window_t id)
 
 X11Windows::X11Windows(std::string display, ProcessWatch &processes, WindowSources &sources,
                        Emit emit)
-    : m_x(std::move(display)), m_processes(processes), m_emit(std::move(emit)),
-      m_windows("x11", WindowSources::Rank::XServer, processes, sources, m_emit),
+    : m_x(std::move(display), *this), m_processes(processes), m_emit(std::move(emit)),
+      m_windows({.name = "x11", .rank = WindowSources::Rank::XServer}, *this, processes, sources,
+                m_emit),
       m_clipboard(m_x, processes, m_emit)
 {
-    m_x.on_connected = [this] { connected(); };
-    m_x.on_event = [this](const xcb_generic_event_t &what) { event(what); };
-    m_x.on_gone = [this] {
-        drop_all();
-        m_clipboard.gone();
-    };
-    m_windows.close_one = [this](const WindowId &window) { return close(window); };
 }
 
 void X11Windows::connected()
 {
-    if (on_compositor && m_x.peer() > 0)
-        on_compositor(m_x.peer());
+    emit_compositor(m_x.peer(), m_processes, m_emit);
     const std::uint32_t mask = XCB_EVENT_MASK_PROPERTY_CHANGE;
     xcb_change_window_attributes(m_x.get(), m_x.root(), XCB_CW_EVENT_MASK, &mask);
     read_manager(); // first: the window manager must be known before any window is
     read_root();
     m_clipboard.connected();
+}
+
+void X11Windows::gone()
+{
+    drop_all();
+    m_clipboard.gone();
 }
 
 void X11Windows::read_root()

@@ -17,13 +17,11 @@ namespace headroom {
 /// has only some of the windows, so it is not asked. The desktop that a window is on doesn't show
 /// whether it is visible: some managers show another one on each monitor. Managers that hide a
 /// window unmap it, or mark it as hidden.
-class X11Windows {
+class X11Windows final : private WindowConnection, private X11Connection::Listener {
 public:
     X11Windows(std::string display, ProcessWatch &processes, WindowSources &sources, Emit emit);
 
     void start() { m_x.start(); }
-    /// Called with the process that draws everything.
-    std::function<void(std::int32_t pid)> on_compositor;
 
 private:
     struct Seen {
@@ -35,8 +33,9 @@ private:
         int unanswered = 0;
     };
 
-    void connected();
-    void event(const xcb_generic_event_t &event);
+    void connected() override;
+    void event(const xcb_generic_event_t &event) override;
+    void gone() override;
     void read_root();
     void read_manager();
     void take_list(const std::optional<std::vector<std::uint32_t>> &list);
@@ -51,7 +50,7 @@ private:
     void answered(xcb_window_t id);
     void report(Seen &seen);
     void tell_focus();
-    [[nodiscard]] Result<void> close(const WindowId &window);
+    [[nodiscard]] Result<void> close(const WindowId &window) override;
 
     X11Connection m_x;
     ProcessWatch &m_processes;

@@ -8,6 +8,8 @@
 #include <gmock/gmock.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace headroom {
 
@@ -59,6 +61,18 @@ public:
                 text.remove_prefix(static_cast<std::size_t>(sent));
             g_main_context_iteration(nullptr, FALSE);
         }
+    }
+
+    /// The kernel reports the process that listened last.
+    void listen_here() const { EXPECT_EQ(listen(m_listening.get(), 8), 0); }
+    void listen_in_another_process() const
+    {
+        const pid_t child = fork();
+        if (child == 0)
+            _exit(listen(m_listening.get(), 8));
+        int status = -1;
+        EXPECT_EQ(waitpid(child, &status, 0), child);
+        EXPECT_EQ(status, 0);
     }
 
     void hang_up() { m_client.reset(); }
@@ -124,14 +138,14 @@ class Sockets : public seen::HeardWindows {
 protected:
     std::unique_ptr<CompositorSockets> sockets;
 
-    std::function<bool(std::int32_t)> is_within_another;
-
+    std::string display{}; ///< $WAYLAND_DISPLAY
     void start()
     {
         scratch.dir("run");
-        sockets =
-            std::make_unique<CompositorSockets>(scratch.path("run"), processes, sources, emit);
-        sockets->is_within_another = is_within_another;
+        sockets = std::make_unique<CompositorSockets>(OwnDisplay{.runtime_dir = scratch.path("run"),
+                                                                 .wayland_display = display,
+                                                                 .x_display = {}},
+                                                      processes, sources, emit);
         sockets->start();
     }
 };
@@ -245,17 +259,15 @@ TEST_F(Sockets, OneInAWindowOfAnotherIsNotHeardAndTheSessionsOwnIs)
 {
     scratch.dir("run");
     auto nested = std::make_unique<Server>(scratch.path("run/sway-ipc.1000.9.sock"));
-    bool within = true;
-    is_within_another = [&](std::int32_t pid) {
-        EXPECT_EQ(pid, getpid()) << "the process that listens there";
-        return within;
-    };
+    const Server session{scratch.path("run/wayland-1")};
+    session.listen_in_another_process();
+    display = "wayland-1";
     start();
     EXPECT_TRUE(comes_true([&] { return nested->calls > 0 && nested->hung_up; }));
     EXPECT_TRUE(seen::becomes_quiet()) << "and isn't asked repeatedly";
     EXPECT_TRUE(said.empty());
     nested.reset();
-    within = false;
+    session.listen_here();
     Server own{scratch.path("run/niri.wayland-1.3.sock")};
     own.say(fixture("niri.jsonl"));
     EXPECT_TRUE(comes_true([&] { return !said.empty() && said.back() == "focus 6"; }));
@@ -316,7 +328,9 @@ TEST_F(Sockets, NonsenseEndsTheConnectionAndNothingElse)
          }) {
         seen::Scratch own;
         Server server{own.path(one.socket)};
-        CompositorSockets here{own.path(), processes, sources, emit};
+        CompositorSockets here{
+            OwnDisplay{.runtime_dir = own.path(), .wayland_display = {}, .x_display = {}},
+            processes, sources, emit};
         here.start();
         ASSERT_TRUE(comes_true([&] { return server.is_there() && !server.heard.empty(); }))
             << one.socket;

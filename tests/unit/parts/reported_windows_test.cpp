@@ -26,17 +26,16 @@ protected:
     UnitWatch units{*dirs, "/m", emit};
     ProcessWatch processes{ProcessTable{}, units, emit};
     WindowSources sources{emit};
-    ReportedWindows windows{processes, sources, emit};
     std::vector<std::string> told; ///< the compositor of each notice that a request waits
+    Result<void> reached; ///< the answer to such a notice
+    ReportedWindows windows{processes, sources,
+                            [this](std::string_view compositor) {
+                                told.emplace_back(compositor);
+                                return reached;
+                            },
+                            emit};
 
-    void SetUp() override
-    {
-        windows.wish_waits = [this](std::string_view compositor) {
-            told.emplace_back(compositor);
-            return Result<void>{};
-        };
-        ASSERT_EQ(wish(snapshot), "");
-    }
+    void SetUp() override { ASSERT_EQ(wish(snapshot), ""); }
 
     std::string wish(const char *report)
     {
@@ -75,7 +74,7 @@ TEST_F(Reported, WhoAsksTooLateClosesNothing)
 
 TEST_F(Reported, WhoCannotBeToldClosesNothing)
 {
-    windows.wish_waits = [](std::string_view) { return error(ErrorKind::Failed, "it is gone"); };
+    reached = error(ErrorKind::Failed, "it is gone");
     EXPECT_FALSE(sources.close({"{1}"}));
     EXPECT_EQ(wish(ask), "");
     wish(end);

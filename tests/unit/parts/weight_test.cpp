@@ -3,6 +3,7 @@
 #include "act/close.h"
 #include "act/weight.h"
 #include "parts/private_bus.h"
+#include "parts/recorded_outside.h"
 #include "parts/scratch.h"
 
 #include <optional>
@@ -204,9 +205,11 @@ TEST_F(Weighting, AUnitThatVanishesIsForgotten)
 
 class Closing : public WithSystemd {
 protected:
-    [[nodiscard]] Closer closing() const
+    seen::RecordedOutside outside;
+
+    [[nodiscard]] Closer closing()
     {
-        return Closer{*dirs, ProcessTable{scratch.path("proc")}, client, report};
+        return Closer{*dirs, ProcessTable{scratch.path("proc")}, client, outside, report};
     }
     void close(const Closer &closer, const action::Close &how)
     {
@@ -238,19 +241,12 @@ TEST_F(Closing, WhatAsksForAPasswordIsNotEndedWithWhateverItIsIn)
 
 TEST_F(Closing, WindowsAreTheCompositorsToClose)
 {
-    std::vector<WindowId> closed;
-    Closer closer = closing();
-    closer.close_windows = [&](const std::vector<WindowId> &windows) {
-        closed = windows;
-        return Result<void>{};
-    };
+    const Closer closer = closing();
     close(closer, {.way = CloseWay::Windows, .windows = {"1", "2"}});
-    EXPECT_EQ(closed, (std::vector<WindowId>{"1", "2"}));
+    EXPECT_EQ(outside.closed, (std::vector<WindowId>{"1", "2"}));
     EXPECT_TRUE(systemd.calls.empty()) << "unsaved work would be lost";
     EXPECT_TRUE(reports.empty());
-    closer.close_windows = [](const std::vector<WindowId> &) {
-        return error(ErrorKind::Failed, "nobody can");
-    };
+    outside.closing = error(ErrorKind::Failed, "nobody can");
     close(closer, {.way = CloseWay::Windows, .windows = {"1"}});
     EXPECT_EQ(refused(0), "close: nobody can");
     EXPECT_TRUE(systemd.calls.empty());

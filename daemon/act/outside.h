@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/session.h"
+#include "sys/result.h"
+
+#include <vector>
+
+namespace headroom {
+
+/// What acts need from parts outside of act/. The daemon implements it.
+class Outside {
+public:
+    Outside() = default;
+    Outside(const Outside &) = delete;
+    Outside &operator=(const Outside &) = delete;
+    virtual ~Outside() = default;
+
+    /// Asks the compositor to close these windows. An error: it cannot be asked.
+    [[nodiscard]] virtual Result<void> close_windows(const std::vector<WindowId> &windows) = 0;
+    /// The user chose "Close" in the notification.
+    virtual void close_was_chosen(const AppId &app) = 0;
+    /// The user chose "Never for this app" in the notification.
+    virtual void never_was_chosen(const AppId &app) = 0;
+};
+
+} // namespace headroom
