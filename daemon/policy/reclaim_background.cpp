@@ -10,6 +10,7 @@
 #include "policy/stays_true.h"
 
 #include <algorithm>
+#include <functional>
 #include <ranges>
 
 namespace headroom {
@@ -232,15 +233,14 @@ Those no_longer(const Session &session, const Config &config, TimePoint now, con
     return over;
 }
 
-void end(const Session &session, const Config &config, const Judgement &judgement,
-         const Those &these, TimePoint now, Wanted &wanted)
+/// why_kept: the reason why a unit's memory stays, apart from a freeze.
+void end(const Session &session, const Those &these,
+         const std::function<Sentence(UnitId)> &why_kept, Wanted &wanted)
 {
     for (const UnitId unit : these) {
         const GentleReclaim &gentle = session.reclaiming.at(unit);
         const std::string name = session.name_of(gentle.app);
-        const auto why = wanted.frozen.contains(unit)
-            ? is_frozen(name)
-            : kept_in_memory(session, config, judgement, unit, now).value_or(too_early());
+        const auto why = wanted.frozen.contains(unit) ? is_frozen(name) : why_kept(unit);
         wanted.reclaims_over[unit] =
             say("done: {0} is an application, {1} an amount of memory, {2} why",
                 "no longer pushing out what {} does not use, {} so far: {}", name,
@@ -267,20 +267,23 @@ std::optional<Sentence> kept_in_memory(const Session &session, const Config &con
 void reclaim_background(const Session &session, const Config &config, const Judgement &judgement,
                         TimePoint now, Wanted &wanted)
 {
+    const auto why_kept = [&](UnitId unit) {
+        return kept_in_memory(session, config, judgement, unit, now).value_or(too_early());
+    };
     if (not_now(session, config, judgement))
-        return end(session, config, judgement, all_but(session, {}), now, wanted);
+        return end(session, all_but(session, {}), why_kept, wanted);
     const auto next =
         session.swap ? std::optional{session.swap->at + config.gentle.interval} : std::nullopt;
     if (next && now > session.swap->at && now < *next) {
         const Those over = no_longer(session, config, now, wanted);
-        end(session, config, judgement, over, now, wanted);
+        end(session, over, why_kept, wanted);
         if (session.reclaiming.size() > over.size()
             || !who_may_give(session, config, now, Wish::Any, wanted).empty())
             wanted.look_again_at(*next);
         return;
     }
     Those units = who_may_give(session, config, now, Wish::All, wanted);
-    end(session, config, judgement, all_but(session, units), now, wanted);
+    end(session, all_but(session, units), why_kept, wanted);
     if (units.empty())
         return; // and there is no wake-up
     if (!next || now >= *next) {

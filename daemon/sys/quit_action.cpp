@@ -26,15 +26,20 @@ std::string object_of(const AppId &app)
     return path;
 }
 
-void call(GDBusConnection *bus, const AppId &app, const char *method, GVariant *arguments,
-          GCancellable *end, Answer answered)
+struct Call {
+    const char *method;
+    GVariant *arguments; ///< floating
+};
+
+void make(const Call &call, GDBusConnection *bus, const AppId &app, GCancellable *end,
+          Answer answered)
 {
-    const VariantPtr owned{g_variant_ref_sink(arguments)};
+    const VariantPtr owned{g_variant_ref_sink(call.arguments)};
     const std::string path = object_of(app);
     if (!g_dbus_is_name(app.c_str()) || !g_variant_is_object_path(path.c_str()))
         return answered(error(ErrorKind::Unavailable, "the app's id is no name on the bus"));
     g_dbus_connection_call(
-        bus, app.c_str(), path.c_str(), interface, method, owned.get(), nullptr,
+        bus, app.c_str(), path.c_str(), interface, call.method, owned.get(), nullptr,
         G_DBUS_CALL_FLAGS_NO_AUTO_START, patience_ms, end,
         [](GObject *source, GAsyncResult *result, gpointer data) {
             const std::unique_ptr<Answer> asker{static_cast<Answer *>(data)};
@@ -57,7 +62,7 @@ void call(GDBusConnection *bus, const AppId &app, const char *method, GVariant *
 void ask_for_quit_action(GDBusConnection *bus, const AppId &app, GCancellable *end,
                          std::function<void(bool)> answered)
 {
-    call(bus, app, "Describe", g_variant_new("(s)", quit), end,
+    make({"Describe", g_variant_new("(s)", quit)}, bus, app, end,
          [answered = std::move(answered)](const Result<VariantPtr> &answer) {
              gboolean enabled = FALSE;
              const char *wants = nullptr;
@@ -70,7 +75,7 @@ void ask_for_quit_action(GDBusConnection *bus, const AppId &app, GCancellable *e
 void use_quit_action(GDBusConnection *bus, const AppId &app, GCancellable *end,
                      std::function<void(Result<void>)> answered)
 {
-    call(bus, app, "Activate", g_variant_new("(sava{sv})", quit, nullptr, nullptr), end,
+    make({"Activate", g_variant_new("(sava{sv})", quit, nullptr, nullptr)}, bus, app, end,
          [answered = std::move(answered)](const Result<VariantPtr> &answer) {
              answered(answer ? Result<void>{} : Result<void>{std::unexpected(answer.error())});
          });

@@ -54,12 +54,11 @@ DutyWatch::DutyWatch(GDBusConnection *bus, ProcessWatch &processes, Emit emit)
       m_gnome_claims("gnome", bus, processes, m_emit),
       m_gnome(bus, gnome, [this](GVariant *paths) { inhibitors_of_gnome(paths); })
 {
-    m_sources.emplace_back("tray", bus, processes, m_emit, tray, tray_items);
-    m_sources.emplace_back("game", bus, processes, m_emit, game_mode, games);
-    m_sources.emplace_back("background", bus, processes, m_emit, background, background_apps);
-    m_sources.emplace_back("plasma", bus, processes, m_emit, plasma, plasma_inhibitions);
-    m_sources.emplace_back("plasma6.5", bus, processes, m_emit, plasma_since_6_5,
-                           plasma_inhibitions);
+    for (const Listed &listed : {Listed{"tray", tray, tray_items}, Listed{"game", game_mode, games},
+                                 Listed{"background", background, background_apps},
+                                 Listed{"plasma", plasma, plasma_inhibitions},
+                                 Listed{"plasma6.5", plasma_since_6_5, plasma_inhibitions}})
+        m_sources.emplace_back(listed, bus, processes, m_emit);
     watch_logind();
 }
 
@@ -76,8 +75,8 @@ void DutyWatch::watch_logind()
             return log::info("no system bus, so no inhibitors of logind's: "
                              + bus.error().sentence);
         m_system_bus = std::move(*bus);
-        m_sources.emplace_back("logind", m_system_bus.get(), m_processes, m_emit, logind,
-                               logind_inhibitors);
+        m_sources.emplace_back(Listed{"logind", logind, logind_inhibitors}, m_system_bus.get(),
+                               m_processes, m_emit);
     });
 }
 

@@ -23,13 +23,19 @@ public:
     DutyWatch &operator=(const DutyWatch &) = delete;
 
 private:
-    /// A service that lists duties, and its last list.
+    /// How to ask a service for the duties that it lists.
+    struct Listed {
+        const char *word; ///< see Claims
+        Question question;
+        std::vector<Claim> (*read)(GVariant *);
+    };
+    /// Such a service, and its last list.
     struct Source {
-        Source(const char *word, GDBusConnection *bus, ProcessWatch &processes, Emit emit,
-               Question question, std::vector<Claim> (*read)(GVariant *))
-            : claims(word, bus, processes, std::move(emit)),
-              service(bus, std::move(question),
-                      [this, read](GVariant *answer) { claims.set_all(read(answer)); })
+        Source(Listed listed, GDBusConnection *bus, ProcessWatch &processes, Emit emit)
+            : claims(listed.word, bus, processes, std::move(emit)),
+              service(
+                  bus, std::move(listed.question),
+                  [this, read = listed.read](GVariant *answer) { claims.set_all(read(answer)); })
         {
         }
         Claims claims;
