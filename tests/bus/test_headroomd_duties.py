@@ -9,7 +9,7 @@ import threading
 import time
 
 import pytest
-from gi.repository import GLib
+from gi.repository import Gio, GLib
 
 import fake_sources as fakes
 from private_bus import until
@@ -167,6 +167,35 @@ def test_a_source_that_answers_late_is_heard(made, app, start, case):
         )  # longer than an answer takes on a machine without load
         fake.lists(item(app))
         until(lambda: says(headroomd, words), "the duty is named")
+
+
+def test_a_player_plays_on_when_one_of_its_names_goes(made, start):
+    """A player may have a name for each instance beside the one for all of them."""
+    with made(fakes.MediaPlayer) as fake:
+        headroomd = start()
+
+        def bus_call(method, arguments):
+            fake.connection.call_sync(
+                "org.freedesktop.DBus",
+                "/org/freedesktop/DBus",
+                "org.freedesktop.DBus",
+                method,
+                arguments,
+                None,
+                Gio.DBusCallFlags.NONE,
+                -1,
+                None,
+            )
+
+        second = f"{fakes.MediaPlayer.name}.instance1"
+        bus_call("RequestName", GLib.Variant("(su)", (second, 0)))
+        fake.lists("Playing")
+        until(lambda: says(headroomd, "plays media"), "the duty is named")
+        bus_call("ReleaseName", GLib.Variant("(s)", (second,)))
+        # The bus has sent the signal before its answer, so before this question.
+        assert says(headroomd, "plays media")
+        bus_call("ReleaseName", GLib.Variant("(s)", (fakes.MediaPlayer.name,)))
+        until(lambda: not says(headroomd, "plays media"), "the duty ends with the last name")
 
 
 def test_nobody_says_what_others_play(bus, start):

@@ -108,10 +108,17 @@ void MediaPlayers::ask_owner(const std::string &name)
         new Asking{this, name});
 }
 
-/// owner: the new one; empty: none.
+/// Any program may send signals, but only one with a player's name is a player.
+bool MediaPlayers::is_player(const std::string &owner) const
+{
+    return std::ranges::any_of(m_owners, [&](const auto &entry) { return entry.second == owner; });
+}
+
+/// owner: the new one; empty: none. A player may have a name for each instance beside the one for
+/// all of them, and plays on when one of these goes.
 void MediaPlayers::owner_changed(const char *name, const char *owner)
 {
-    if (const auto before = m_owners.extract(name); !before.empty())
+    if (const auto before = m_owners.extract(name); !before.empty() && !is_player(before.mapped()))
         m_claims.remove(before.mapped());
     if (*owner == '\0' || m_owners.size() >= most_players)
         return;
@@ -143,8 +150,8 @@ void MediaPlayers::ask(const std::string &owner)
 
 void MediaPlayers::status_changed(const std::string &owner, const char *status)
 {
-    if (std::ranges::none_of(m_owners, [&](const auto &entry) { return entry.second == owner; }))
-        return; // no player: any program may send signals
+    if (!is_player(owner))
+        return;
     if (std::string_view{status} == "Playing")
         m_claims.add({.key = owner,
                       .kind = DutyKind::Media,

@@ -21,6 +21,7 @@ private:
     void list_names();
     void ask_owner(const std::string &name);
     void owner_changed(const char *name, const char *owner);
+    [[nodiscard]] bool is_player(const std::string &owner) const;
     void ask(const std::string &owner);
     void status_changed(const std::string &owner, const char *status);
 
