@@ -95,8 +95,6 @@ std::vector<Event> as_events(const Session &session, TimePoint now)
         events.emplace_back(event::DesktopSeen{part});
     events.emplace_back(
         event::WindowSourceChanged{session.window_source, session.visibility_known});
-    if (session.compositor)
-        events.emplace_back(event::CompositorSeen{*session.compositor});
     add_windows(session, events);
     for (const auto &[id, stream] : session.streams)
         events.emplace_back(event::StreamSeen{stream});

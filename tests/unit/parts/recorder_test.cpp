@@ -54,6 +54,22 @@ TEST(Recorder, GivesWhatIsReadLateAndInOrder)
     EXPECT_LT(text.find(":100,"), text.find(":4000,"));
 }
 
+TEST(Recorder, BeginsWithEachFactOnce)
+{
+    Session session;
+    session.compositor = ProcessId{.pid = 77, .start_ticks = 1};
+    Recorder recorder;
+    const auto stream = recorder.add(session, TimePoint{});
+    ASSERT_TRUE(stream);
+    std::string text;
+    EXPECT_TRUE(seen::comes_true([&] {
+        text += read_now(*stream);
+        return text.contains("CompositorSeen") && text.ends_with("}\n");
+    }));
+    const auto first = text.find("CompositorSeen");
+    EXPECT_EQ(text.find("CompositorSeen", first + 1), std::string::npos);
+}
+
 TEST(Recorder, DropsWhoFallsFourMebibytesBehind)
 {
     Recorder recorder;
