@@ -10,7 +10,7 @@ namespace headroom {
 
 /// Whether a signal interrupted a system call that slept, and ended it. Then the call returns
 /// EINTR, or the thread is about to make it again. True where the architecture does not show it.
-[[nodiscard]] inline bool has_ended_a_sleep(const ucontext_t &where)
+[[nodiscard]] inline bool has_ended_a_sleep([[maybe_unused]] const ucontext_t &where)
 {
 #if defined(__x86_64__)
     const auto *next = reinterpret_cast<const unsigned char *>(

@@ -5,6 +5,7 @@
 #include "ended_sleep.h"
 #include "sys/glib_ptr.h"
 #include "sys/log.h"
+#include "sys/result.h"
 #include "sys/unique_fd.h"
 
 #include <algorithm>
@@ -13,7 +14,6 @@
 #include <charconv>
 #include <csignal>
 #include <cstdlib>
-#include <cstring>
 #include <ctime>
 #include <execinfo.h>
 #include <fcntl.h>
@@ -234,19 +234,20 @@ gint poll_in_time(GPollFD *fds, guint count, gint timeout)
     return ready;
 }
 
-/// nullptr: failed, see errno.
-TurnsSeen *map_file(const std::string &path)
+Result<TurnsSeen *> map_file(const std::string &path)
 {
     const UniqueFd file{
         open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600)};
     if (!file || ftruncate(file.get(), sizeof(TurnsSeen)) < 0)
-        return nullptr;
+        return system_error(errno, "making " + path);
     void *mapped =
         mmap(nullptr, sizeof(TurnsSeen), PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
-    return mapped == MAP_FAILED ? nullptr : new (mapped) TurnsSeen;
+    if (mapped == MAP_FAILED)
+        return system_error(errno, "mapping " + path);
+    return new (mapped) TurnsSeen;
 }
 
-bool make_timer()
+Result<void> make_timer()
 {
     struct sigaction action{};
     action.sa_sigaction = look;
@@ -255,17 +256,21 @@ bool make_timer()
     event.sigev_notify = SIGEV_THREAD_ID; // interrupts no other thread
     event.sigev_signo = SIGPROF;
     event._sigev_un._tid = gettid();
-    return sigaction(SIGPROF, &action, nullptr) == 0
-        && timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
+    if (sigaction(SIGPROF, &action, nullptr) < 0
+        || timer_create(CLOCK_MONOTONIC, &event, &timer) < 0)
+        return system_error(errno, "making a timer");
+    return {};
 }
 
 } // namespace
 
 TurnTimes::TurnTimes(const std::string &runtime_dir)
 {
-    seen = map_file(std::format("{}/turns.{}", runtime_dir, getpid()));
-    if (!seen || !make_timer()) {
-        log::warning("callbacks can't be timed: " + std::string{std::strerror(errno)});
+    const auto mapped = map_file(std::format("{}/turns.{}", runtime_dir, getpid()));
+    seen = mapped.value_or(nullptr);
+    const auto made = mapped ? make_timer() : Result<void>{std::unexpected(mapped.error())};
+    if (!made) {
+        log::warning("callbacks can't be timed: " + made.error().sentence);
         return;
     }
     schedstat =

@@ -11,11 +11,13 @@ namespace {
 
 void add_thaws(const Session &session, const Wanted &wanted, std::vector<Action> &actions)
 {
-    for (const auto &[id, cause] : wanted.thaws) {
-        const Lease &lease = session.leases.at(id);
-        actions.push_back({action::Thaw{cause}, id, session.units.at(id).name(), lease.app,
+    for (const auto &[id, lease] : session.leases) {
+        const auto thaw = wanted.thaws.find(id);
+        if (thaw == wanted.thaws.end())
+            continue;
+        actions.push_back({action::Thaw{thaw->second}, id, session.units.at(id).name(), lease.app,
                            say("done: {0} is an application, {1} why", "thawed {}: {}",
-                               session.name_of(lease.app), describe(cause))});
+                               session.name_of(lease.app), describe(thaw->second))});
     }
 }
 
@@ -140,9 +142,11 @@ std::vector<Action> difference(const Session &session, const Wanted &wanted)
                            say("done: {0} is \"pressure is high\" or the like, {1} why it is",
                                "{}: {}", pressure_is(*wanted.level), wanted.level_reason)});
     // First, so that the last reason given for an app is the act that ended its reclaim.
-    for (const auto &[id, why] : wanted.reclaims_over)
-        actions.push_back({action::EndReclaim{}, id, session.units.at(id).name(),
-                           session.reclaiming.at(id).app, why});
+    for (const auto &[id, reclaim] : session.reclaiming) {
+        if (const auto why = wanted.reclaims_over.find(id); why != wanted.reclaims_over.end())
+            actions.push_back(
+                {action::EndReclaim{}, id, session.units.at(id).name(), reclaim.app, why->second});
+    }
     add_thaws(session, wanted, actions);
     add_weights(session, wanted, actions);
     actions.insert(actions.end(), wanted.moves.begin(), wanted.moves.end());
