@@ -66,10 +66,10 @@ const PressureHistory::Stalls *PressureHistory::find(TimePoint at) const
     return after == m_samples.begin() ? nullptr : &*std::prev(after);
 }
 
-std::optional<double> PressureHistory::stalled(StallGroup group, Resource resource, StallKind kind,
-                                               Duration window, TimePoint at,
+std::optional<double> PressureHistory::stalled(const StallLine &line, Duration window, TimePoint at,
                                                TimePoint not_before) const
 {
+    const auto &[group, resource, kind] = line;
     const Stalls *end = find(at);
     const Stalls *begin = end ? find(end->at - window) : nullptr;
     if (!begin || begin->at < not_before || begin->at == end->at)

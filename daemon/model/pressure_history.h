@@ -15,6 +15,13 @@ namespace headroom {
 enum class StallGroup { System, Compositor, Focused };
 enum class StallKind { Some, Full };
 
+/// Which tasks stall for what: a line of a PSI file.
+struct StallLine {
+    StallGroup group{};
+    Resource resource{};
+    StallKind kind{};
+};
+
 /// What a unit has taken since some moment of the past. nullopt: not known at both ends.
 struct UnitGrowth {
     UnitId unit;
@@ -59,9 +66,8 @@ public:
     /// Share (0 to 1) of the time in which tasks stalled, between the sample at `at` and the newest
     /// one at least `window` before it. nullopt: not reported, or there are no two such samples, or
     /// the earlier one is from before `not_before`.
-    [[nodiscard]] std::optional<double> stalled(StallGroup group, Resource resource, StallKind kind,
-                                                Duration window, TimePoint at,
-                                                TimePoint not_before) const;
+    [[nodiscard]] std::optional<double> stalled(const StallLine &line, Duration window,
+                                                TimePoint at, TimePoint not_before) const;
     /// As of the newest sample at or before `at`.
     [[nodiscard]] std::optional<MemoryLevel> memory(TimePoint at) const;
     /// Bytes neither held nor in use, as of the newest sample at or before `at`. MemAvailable

@@ -71,13 +71,13 @@ std::optional<bool> is_low(const PressureHistory &history, const PressureLimits 
 std::optional<double> share(const PressureHistory &history, const Row &row, Duration window,
                             TimePoint at, TimePoint not_before)
 {
+    const auto stalled = [&](StallGroup group) {
+        return history.stalled({group, row.resource, row.kind}, window, at, not_before);
+    };
     if (!row.by_ui)
-        return history.stalled(StallGroup::System, row.resource, row.kind, window, at, not_before);
-    const auto compositor =
-        history.stalled(StallGroup::Compositor, row.resource, row.kind, window, at, not_before);
-    const auto focused =
-        history.stalled(StallGroup::Focused, row.resource, row.kind, window, at, not_before);
-    return std::max(compositor, focused); // nullopt compares as less
+        return stalled(StallGroup::System);
+    // nullopt compares as less
+    return std::max(stalled(StallGroup::Compositor), stalled(StallGroup::Focused));
 }
 
 /// Memory is low and will be gone in a moment, swap included. Nothing may stall yet. But an app
@@ -182,7 +182,7 @@ bool stalls_lately(const PressureHistory &history, const PressureLimits &limits,
         if (at < now - limits.alert_lingers)
             return false;
         const auto some = [&](StallGroup group) {
-            return history.stalled(group, Resource::Memory, StallKind::Some, limits.glance, at,
+            return history.stalled({group, Resource::Memory, StallKind::Some}, limits.glance, at,
                                    ever);
         };
         return std::max({some(StallGroup::System), some(StallGroup::Compositor),

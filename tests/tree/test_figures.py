@@ -93,14 +93,22 @@ SIX = "int a, const std::map<A, B> &b, char *c, bool d = false, void (*e)(int, i
         (f"void X::g({SIX}) const\n{{\n", 1),
         (f"    X({SIX})\n        : m_a(a)\n", 1),
         (f"void g({SIX.replace(', E f', '')});", 0),
+        (f"void g({SIX.replace('E f', 'gpointer f')});", 1),
+        (f"void g({SIX.replace('int a', 'A *')}, gpointer f);", 0),
+        (f"void g(gpointer f, {SIX.replace('int a', 'A *')});", 1),
         (f"// void g({SIX});", 0),
         ("    g(a, b, c, d, e, f);", 0),
         ("    int x = g(1, 2, 3, 4, 5, 6);", 0),
     ],
 )
-def test_many_parameters(made_up, text, found):
+def test_functions_with_many_parameters_are_found(made_up, text, found):
     write(made_up, "daemon/x.cpp", f"\n{text}\n")
     assert len(figures.many_parameters(made_up)) == found
+
+
+def test_functions_have_few_parameters():
+    """What belongs together is a struct with a name, and the call names its members."""
+    assert not figures.many_parameters(ROOT)
 
 
 def test_the_page_has_every_section():

@@ -57,7 +57,7 @@ PressureSample holds(std::optional<std::uint64_t> held, UnitId unit = hog)
 std::optional<double> some(const PressureHistory &history, Duration window, TimePoint at,
                            TimePoint not_before = ever)
 {
-    return history.stalled(StallGroup::System, Resource::Memory, StallKind::Some, window, at,
+    return history.stalled({StallGroup::System, Resource::Memory, StallKind::Some}, window, at,
                            not_before);
 }
 
@@ -93,12 +93,12 @@ TEST(PressureHistory, AStallIsAShareOfTheTimeBetweenTwoSamples)
     EXPECT_EQ(some(history, 100ms, start + 199ms), 0.2) << "as of the sample before";
     EXPECT_EQ(some(history, 0ms, start + 200ms), std::nullopt) << "no time at all";
     const auto of = [&](Resource resource, StallKind kind) {
-        return history.stalled(StallGroup::System, resource, kind, 200ms, start + 200ms, ever);
+        return history.stalled({StallGroup::System, resource, kind}, 200ms, start + 200ms, ever);
     };
     EXPECT_EQ(of(Resource::Memory, StallKind::Full), 0.1);
     EXPECT_EQ(of(Resource::Cpu, StallKind::Some), 0.7);
     EXPECT_EQ(of(Resource::Io, StallKind::Some), 1.05);
-    EXPECT_EQ(history.stalled(StallGroup::Compositor, Resource::Memory, StallKind::Some, 200ms,
+    EXPECT_EQ(history.stalled({StallGroup::Compositor, Resource::Memory, StallKind::Some}, 200ms,
                               start + 200ms, ever),
               std::nullopt)
         << "no sample has it";
@@ -138,7 +138,7 @@ TEST(PressureHistory, TheFocusedAppIsComparedWithItselfAlone)
         return sample;
     };
     const auto stalled = [&](StallGroup group, TimePoint at) {
-        return history.stalled(group, Resource::Memory, StallKind::Some, 100ms, at, ever);
+        return history.stalled({group, Resource::Memory, StallKind::Some}, 100ms, at, ever);
     };
     history.add(in_front(0us, hog), start);
     history.add(in_front(50ms, hog), start + 100ms);
