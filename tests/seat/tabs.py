@@ -26,6 +26,12 @@ def were_left_long_ago():
     time.sleep(_LEFT)
 
 
+def compared(before, while_frozen):
+    """The slowest answers of one tab, before another one is frozen and while it is. A busy machine
+    makes both slow."""
+    return f"within {max(while_frozen):.0f} ms while one was frozen, {max(before):.0f} ms before"
+
+
 class Tab:
     """A tab, identified by its shell. `scratch`: a directory for the output of its shell."""
 

@@ -56,19 +56,20 @@ def id_of(tab):
 def test_a_job_is_frozen_alone_and_goes_on_as_it_was(two_tabs):
     hog, other = two_tabs
     app = id_of(hog)
-    slowest = 0.0
+    before, while_frozen = [], []
     for _ in range(ROUNDS):
         job = hog.starts(HOG)
+        before.append(other.answers_ms())
         tabs.is_frozen_alone(hog, app)
         headroom.wait_for_app(
             app, lambda e: e["name"] == "python3 in Terminal", "it is called by what runs in it"
         )
-        slowest = max(slowest, other.answers_ms())
+        while_frozen.append(other.answers_ms())
         headroom.ctl("thaw", app)
         until(lambda: not hog.is_frozen(), "the tab is thawed", 2)
         tabs.job_control_works(hog, job)
-    print(f"{ROUNDS} of {ROUNDS}; another tab answered within {slowest:.0f} ms")
-    assert slowest < 100, f"the slowest answer of another tab took {slowest:.0f} ms"
+    print(f"{ROUNDS} of {ROUNDS}; another tab answered {tabs.compared(before, while_frozen)}")
+    assert max(while_frozen) < max(100, 2 * max(before)), tabs.compared(before, while_frozen)
 
 
 def test_closing_a_frozen_tab_ends_it(two_tabs):
