@@ -57,8 +57,7 @@ private:
     LoopObserver &m_observer;
     Actor *m_actor = nullptr;
     Session m_session;
-    /// What has changed since the last turn. Nothing was published before the first one.
-    Changes m_changed{.apps = {}, .capabilities = true};
+    Changes m_changed; ///< since the last turn
     std::vector<Event> m_queue;
     /// Ready when a turn is due: an event is queued, or the time to decide again has come.
     GSource *m_source = nullptr;

@@ -186,7 +186,7 @@ void ManagerInterface::connect()
 
 Result<void> ManagerInterface::publish(GDBusConnection *bus)
 {
-    mirror(m_requests.session());
+    mirror(m_requests.session(), {.apps = {}, .capabilities = true});
     return m_published.publish(bus);
 }
 

@@ -36,7 +36,7 @@ struct CapabilityState {
 };
 
 /// Which units and processes there are, and which app each belongs to.
-struct UnitFacts {
+struct KnownUnits {
     std::map<UnitId, Unit> units;
     /// By the path of slices: the units directly in the last slice.
     std::map<std::vector<std::string>, std::set<UnitId>> members;
@@ -54,7 +54,7 @@ struct UnitFacts {
 };
 
 /// What was started, by whom, and since when.
-struct StartFacts {
+struct KnownStarts {
     /// The first event's time. Units that appear at this time were there before.
     std::optional<TimePoint> began;
     /// By the user. Kept until the app has the focus, the user turns to another app, or it ends.
@@ -63,7 +63,7 @@ struct StartFacts {
 };
 
 /// Which windows there are, and what draws them.
-struct WindowFacts {
+struct KnownWindows {
     std::map<WindowId, Window> windows;
     std::map<ProcessId, TimePoint> shows_windows_since; ///< when their first normal window was seen
     /// As reported: windows without a process, or of one that opens connections for others.
@@ -78,7 +78,7 @@ struct WindowFacts {
 };
 
 /// What is in front, and since when the rest is not.
-struct FrontFacts {
+struct KnownFront {
     std::optional<WindowId> reported_focus; ///< as reported last, for a window of any kind
     /// The last normal window (or unit) that was activated and still exists.
     std::optional<InFront> focus;
@@ -88,7 +88,7 @@ struct FrontFacts {
 };
 
 /// What apps are in the middle of.
-struct UseFacts {
+struct KnownUses {
     std::map<StreamId, Stream> streams;
     std::map<AppId, TimePoint> fell_silent; ///< when an app's last running stream ended or paused
     std::map<std::string, Duty> duties; ///< by their ids
@@ -98,7 +98,7 @@ struct UseFacts {
 };
 
 /// What the machine and its desktop can do, and whether they are about to stop.
-struct MachineFacts {
+struct KnownMachine {
     std::array<CapabilityState, capability_count> capabilities;
     /// Whether the desktop's notification settings allow our popups.
     bool shows_popup = true;
@@ -108,7 +108,7 @@ struct MachineFacts {
 };
 
 /// How short the machine is, and what units use.
-struct PressureFacts {
+struct KnownPressure {
     PressureHistory pressure;
     Level level = Level::Unknown; ///< in force: the one reported last
     Sentence level_reason; ///< empty: none was reported yet
@@ -119,7 +119,7 @@ struct PressureFacts {
 };
 
 /// What the user and D-Bus clients want.
-struct WishFacts {
+struct KnownWishes {
     std::vector<Setting> settings; ///< all that differ from the defaults
     std::map<AppId, std::map<std::string, std::string>> holds; ///< app → holder → reason
     std::map<AppId, FreezeRequest> requests;
@@ -129,7 +129,7 @@ struct WishFacts {
 };
 
 /// What Headroom has done: acts in force, acts under way, and acts that failed.
-struct ActFacts {
+struct KnownActs {
     std::map<UnitId, Lease> leases; ///< in force: frozen by us
     std::map<UnitId, WeightsInForce> weights; ///< in force: weights set by us
     std::map<UnitId, GentleReclaim> reclaiming; ///< in force: slices of these are reclaimed

@@ -32,15 +32,15 @@ struct Changes {
 };
 
 /// All facts. Each subject is a base, so that a rule may take the part that it looks at.
-struct Session : UnitFacts,
-                 StartFacts,
-                 WindowFacts,
-                 FrontFacts,
-                 UseFacts,
-                 MachineFacts,
-                 PressureFacts,
-                 WishFacts,
-                 ActFacts {
+struct Session : KnownUnits,
+                 KnownStarts,
+                 KnownWindows,
+                 KnownFront,
+                 KnownUses,
+                 KnownMachine,
+                 KnownPressure,
+                 KnownWishes,
+                 KnownActs {
     /// Takes a fact. Never fails: a fact that makes no sense (an unknown unit, a window twice)
     /// changes as little as possible.
     Changes apply(const Event &event, TimePoint now);

@@ -42,7 +42,7 @@ def test_it_sees_all_of_them():
 
 def test_a_new_one_fails():
     header = (
-        "\nstruct UnitFacts {\n    std::map<AppId, std::vector<int>> heaps; ///< of something\n"
+        "\nstruct KnownUnits {\n    std::map<AppId, std::vector<int>> heaps; ///< of something\n"
         "    std::map<AppId,\n             std::vector<int>>\n        piles; ///< more; and more\n"
         "    std::set<UnitId> known;\n    std::set<UnitId>\n        named{};\n};"
     )
