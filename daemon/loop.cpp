@@ -84,7 +84,7 @@ void Loop::turn()
         m_changed.add(m_session.note(action, now));
         m_actor->perform(action);
         m_observer.after_action(action, m_clock());
-        if (!goes_on(m_session, action))
+        if (!continues_earlier_act(m_session, action))
             log::act(verb(action), action, m_session.level);
     }
     m_observer.after_turn(decision, m_changed);
