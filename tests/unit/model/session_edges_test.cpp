@@ -132,7 +132,7 @@ TEST(Session, AWorkingSetEndsWhenAWindowIsInSight)
                                                    .current = mib,
                                                    .memory_stalled = {},
                                                    .io_stalled = {},
-                                                   .let_be = false}},
+                                                   .marked_exempt = false}},
                                         .memory = {},
                                         .swapped_out = {}});
     ASSERT_TRUE(desk.session.working_sets.contains(app.unit));
