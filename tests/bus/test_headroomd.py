@@ -383,7 +383,7 @@ def test_gnome_shell_with_the_extension_and_without(tree, bus, systemd, start_he
         assert not headroomd.get("WindowsKnown")
         reason, remedy = headroomd.get("Capabilities")["windows"][1:]
         assert (
-            "neither its windows nor what is hidden" in reason
+            "neither its windows nor which are hidden" in reason
             and "headroomctl enable-extension" in remedy
         )
         assert (

@@ -20,7 +20,7 @@ from somebody_else import SomebodyElse
 from test_headroomd_callers import KATE, PLAYER, announce, bench, sandboxed  # noqa: F401 (fixtures)
 
 PROPERTIES = "org.freedesktop.DBus.Properties"
-FREEZE = ("Pause", variant("(st)", PLAYER, 0))
+FREEZE = ("Freeze", variant("(st)", PLAYER, 0))
 AN_APP = "[Desktop Entry]\nType=Application\nName={}\nExec=true\n"
 
 
@@ -57,7 +57,7 @@ def test_a_process_that_has_ended_speaks_for_nobody(bench, bus):
                 "org.headroomd.Headroom1",
                 ROOT,
                 "org.headroomd.Headroom1.Manager",
-                "Pause",
+                "Freeze",
                 GLib.Variant("(st)", (PLAYER, 0)),
                 None,
                 0,
@@ -76,7 +76,7 @@ def test_a_flatpak_that_its_maker_has_made_up_is_whose_unit_it_is_in(bench, bus,
         with pytest.raises(Refused) as refused:
             it.call("Hold", variant("(ss)", KATE, "is mine"))
         assert refused.value.sentence.endswith("it may only name its own application")
-        it.call("Hold", variant("(ss)", PLAYER, "is playing"))
+        it.call("Hold", variant("(ss)", PLAYER, "plays"))
     assert bench.headroomd.of_app(KATE, "Holds") == []
 
 
@@ -92,7 +92,7 @@ def test_an_asker_that_leaves_while_it_is_looked_for_leaves_nothing(bench, bus):
         asker = connect(bus)
         for method, types, values in (
             ("Explain", "(s)", ()),
-            ("Pause", "(st)", (0,)),
+            ("Freeze", "(st)", (0,)),
             ("Close", "(s)", ()),
             ("End", "(s)", ()),
         ):
@@ -163,7 +163,7 @@ def test_holds_have_an_end(sandboxed, bench):
     numbers = []
     with pytest.raises(Refused) as refused:
         for _ in range(10_000):
-            numbers.append(sandboxed.call("Hold", variant("(ss)", PLAYER, "is playing"))[0])
+            numbers.append(sandboxed.call("Hold", variant("(ss)", PLAYER, "plays"))[0])
     assert refused.value.name == "Refused" and "no client gets more" in refused.value.sentence
     for number in numbers:
         sandboxed.call("Release", variant("(u)", number))
@@ -171,7 +171,7 @@ def test_holds_have_an_end(sandboxed, bench):
 
 
 def test_nothing_is_released_twice(sandboxed, bench):
-    number = sandboxed.call("Hold", variant("(ss)", PLAYER, "is playing"))[0]
+    number = sandboxed.call("Hold", variant("(ss)", PLAYER, "plays"))[0]
     sandboxed.call("Release", variant("(u)", number))
     for wrong in (number, number + 1, 0, 2**32 - 1):
         with pytest.raises(Refused) as refused:
@@ -382,7 +382,7 @@ def test_progress_of_another_app_spares_nobody(desk, bus, hog):
                 "Update",
                 variant("(sa{sv})", uri, {"progress-visible": GLib.Variant("b", True)}),
             )
-        headroomd.await_log("can't be told")
+        headroomd.await_log("the owner of progress")
         assert not is_exempt(headroomd, "shows the progress")
 
 

@@ -190,12 +190,12 @@ def test_a_player_plays_on_when_one_of_its_names_goes(made, start):
         second = f"{fakes.MediaPlayer.name}.instance1"
         bus_call("RequestName", GLib.Variant("(su)", (second, 0)))
         fake.lists("Playing")
-        until(lambda: says(headroomd, "plays media"), "the duty is named")
+        until(lambda: says(headroomd, "is playing media"), "the duty is named")
         bus_call("ReleaseName", GLib.Variant("(s)", (second,)))
         # The bus has sent the signal before its answer, so before this question.
-        assert says(headroomd, "plays media")
+        assert says(headroomd, "is playing media")
         bus_call("ReleaseName", GLib.Variant("(s)", (fakes.MediaPlayer.name,)))
-        until(lambda: not says(headroomd, "plays media"), "the duty ends with the last name")
+        until(lambda: not says(headroomd, "is playing media"), "the duty ends with the last name")
 
 
 def test_nobody_says_what_others_play(bus, start):

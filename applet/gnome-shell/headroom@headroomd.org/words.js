@@ -73,7 +73,7 @@ function inability(C_, name) {
         pressure: C_('@info what is not possible on this machine',
             'Shortage detection unavailable'),
         'record-frozen': C_('@info what is not possible on this machine',
-            "Paused apps could not be resumed after a crash"),
+            'Paused apps could not be resumed after a crash'),
         windows: C_('@info what is not possible on this machine', "Windows can't be detected"),
     };
     return inabilities[name] || name;
