@@ -612,7 +612,7 @@ TEST(ThawAfterPressure, AfterFourHoursAtTheLatest)
     EXPECT_THAT(at.desk.turns(), Not(Contains(StartsWith("thaw"))));
     at.desk.passes(500ms);
     EXPECT_THAT(at.desk.turns(), Contains("thaw " + at.hog.name));
-    EXPECT_EQ(at.desk.session.last_reason.at("hog").in_english().substr(0, 4), "took")
+    EXPECT_EQ(at.desk.session.last_reason.at("hog").in_english().substr(0, 8), "withdrew")
         << "the notification is withdrawn, too";
 }
 

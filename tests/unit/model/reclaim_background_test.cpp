@@ -254,7 +254,7 @@ const std::vector<Obstacle> &obstacles()
          "it isn't known whether the machine runs on battery"},
         {"nobody looks at pressure", [](GentleDesk &d) { d.config.response = Response::Off; },
          [](GentleDesk &d) { d.config.response = Response::Freeze; },
-         "nobody looks whether there is any"},
+         "so pressure is not measured"},
         {"pressure unknown", [](GentleDesk &d) { d.cannot(Capability::Pressure); },
          [](GentleDesk &d) { d.can(Capability::Pressure); }, "pressure is unknown"},
         {"about to sleep", [](GentleDesk &d) { d.happens(event::PartingBegins{Parting::Sleep}); },
@@ -278,7 +278,8 @@ const std::vector<Obstacle> &obstacles()
          [](GentleDesk &d) { d.happens(event::AppDescribed{"idle", "idle", false, ""s}); },
          "idle is a terminal"},
         {"it plays", [](GentleDesk &d) { d.happens(event::StreamSeen{playing(d.idle, true)}); },
-         [](GentleDesk &d) { d.happens(event::StreamSeen{playing(d.idle, false)}); }, "idle plays"},
+         [](GentleDesk &d) { d.happens(event::StreamSeen{playing(d.idle, false)}); },
+         "idle is playing"},
         {"somebody plays",
          [](GentleDesk &d) {
              d.happens(event::StreamSeen{

@@ -45,7 +45,7 @@ TEST_F(Hog, IsLetBeWhereTheUserWantsNoFreezeOrAMarkSaysSo)
     desk.config.response = Response::Freeze;
     desk.is_marked(hog);
     desk.goes_on(200ms);
-    EXPECT_THAT(why().value_or(""), HasSubstr("is marked to be let be"));
+    EXPECT_THAT(why().value_or(""), HasSubstr("is marked as exempt"));
 }
 
 TEST_F(Hog, IsFrozenFromHighOn)

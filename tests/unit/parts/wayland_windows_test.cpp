@@ -52,7 +52,7 @@ TEST_F(WaylandWindowsTest, AllThereIsComesWithTheSourceThenWhatChanges)
     start();
     hears({"source wayland blind", "1 foot", "2 org.gnome.Calculator hidden", "focus 1"});
     EXPECT_THAT(testing::internal::GetCapturedStderr(),
-                HasSubstr("the compositor's own stalls are not seen: that process is Headroom"))
+                HasSubstr("the compositor's own stalls are not measured: that process is Headroom"))
         << "the process that listens is looked at, and here that is our own";
     labwc.shows("foot", {maximised});
     labwc.shows("org.gnome.Calculator", {active});
