@@ -71,7 +71,7 @@ def opened(icon):
     query itself is part of that."""
     clicked = time.monotonic()
     kwin.click(*icon)
-    until(lambda: "waits" in row_of(HOG), "the hog is named")
+    until(lambda: "waiting for" in row_of(HOG), "the hog is named")
     return time.monotonic() - clicked
 
 

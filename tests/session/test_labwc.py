@@ -51,10 +51,7 @@ def units():
 
 
 def test_it_is_said_what_it_can_tell():
-    assert (
-        "by the names that their applications give themselves"
-        in headroom.ctl("doctor", check=False).stdout
-    )
+    assert "with the names that their apps choose" in headroom.ctl("doctor", check=False).stdout
     assert (
         headroom.app(CALCULATOR)["windows"] is None
     ), "the app may have more windows, which labwc doesn't report"

@@ -102,7 +102,7 @@ def test_a_newcomer_sees_a_shortage_without_a_terminal():
             f"same processor"
         )
         until(
-            lambda: "waits" in reader.find("plasmashell", "org.example.Other", "list item"),
+            lambda: "waiting for" in reader.find("plasmashell", "org.example.Other", "list item"),
             "the applet names the other app that waits for it",
         )
         print(

@@ -113,13 +113,13 @@ def test_alt_tab_and_another_workspace():
     front = desk.Told("Focused")
     sway.msg("workspace", "number", "2")
     until(
-        lambda: "may be in sight" not in headroom.ctl("why", EDITOR).stdout,
+        lambda: "may be visible" not in headroom.ctl("why", EDITOR).stdout,
         "the editor is known to be hidden",
     )
     front.listen(0.5)
     sway.msg("workspace", "number", "1")
     until(
-        lambda: "may be in sight" in headroom.ctl("why", EDITOR).stdout,
+        lambda: "may be visible" in headroom.ctl("why", EDITOR).stdout,
         "the editor is visible again",
     )
     front.close()
@@ -168,7 +168,7 @@ def test_a_sway_in_a_window_is_not_heard():
             headroom.user("restart", "headroomd.service")
             headroom.wait_for_daemon()
             assert any(
-                "isn't heard" in line for line in headroom.journal(cursor)
+                "and is ignored" in line for line in headroom.journal(cursor)
             ), "Headroom found both sockets, and ignores the nested one"
             assert headroom.app(CALCULATOR)["windows"] == 1
             bring_to_front(CALCULATOR)
@@ -256,7 +256,7 @@ def test_what_stands_still_goes_on_when_it_is_started_again(starts):
         f'[app_id="{CALCULATOR}"]', "move", "container", "to", "workspace", "number", "9"
     )  # a visible app would not be frozen
     until(
-        lambda: "may be in sight" not in headroom.ctl("why", CALCULATOR).stdout,
+        lambda: "may be visible" not in headroom.ctl("why", CALCULATOR).stdout,
         "the calculator is known to be hidden",
     )
     headroom.ctl("freeze", CALCULATOR)

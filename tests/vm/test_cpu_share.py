@@ -84,7 +84,7 @@ def test_a_weight_that_somebody_else_set_is_left_alone(pair):
         lambda: headroom.status()["focused"] == one.app_id, f"{one.app_id} has the focus", within=30
     )
     until(
-        lambda: "somebody else" in headroom.ctl("why", one.app_id).stdout,
+        lambda: "another program" in headroom.ctl("why", one.app_id).stdout,
         "`headroomctl why` says why there is no boost",
         within=30,
     )
