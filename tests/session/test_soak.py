@@ -78,7 +78,7 @@ class Desk:
 
     def come_and_go(self):
         """A window, ten programs without one, and a program that ends while it is frozen."""
-        guest = self.start(GUEST, "kate")
+        guest = self.start(GUEST, "kate", "--new", "--block")  # otherwise it leaves its unit
         many = [
             apps.own_unit(f"org.example.Brief{number}", uuid.uuid4().hex, "sleep", "1000")
             for number in range(10)
