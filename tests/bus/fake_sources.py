@@ -9,7 +9,7 @@ import threading
 
 from gi.repository import Gio, GLib
 
-from private_bus import Fake
+from private_bus import Fake, drop_name, take_name
 
 PROPERTIES = "org.freedesktop.DBus.Properties"
 
@@ -293,23 +293,10 @@ class Comer(Fake):
         pass
 
     def take_name(self):
-        self._bus("RequestName", "(su)", self.wanted, 0)
+        take_name(self.connection, self.wanted)
 
     def leave_name(self):
-        self._bus("ReleaseName", "(s)", self.wanted)
-
-    def _bus(self, method, types, *arguments):
-        self.connection.call_sync(
-            "org.freedesktop.DBus",
-            "/org/freedesktop/DBus",
-            "org.freedesktop.DBus",
-            method,
-            GLib.Variant(types, arguments),
-            None,
-            Gio.DBusCallFlags.NONE,
-            -1,
-            None,
-        )
+        drop_name(self.connection, self.wanted)
 
 
 class EndingSession(Fake):

@@ -34,6 +34,29 @@ def private_bus():
             process.terminate()
 
 
+def _ask_the_bus(connection, method, arguments):
+    connection.call_sync(
+        "org.freedesktop.DBus",
+        "/org/freedesktop/DBus",
+        "org.freedesktop.DBus",
+        method,
+        arguments,
+        None,
+        Gio.DBusCallFlags.NONE,
+        -1,
+        None,
+    )
+
+
+def take_name(connection, name):
+    """Makes the connection the owner of a well-known name."""
+    _ask_the_bus(connection, "RequestName", GLib.Variant("(su)", (name, 0)))
+
+
+def drop_name(connection, name):
+    _ask_the_bus(connection, "ReleaseName", GLib.Variant("(s)", (name,)))
+
+
 class Fake:
     """A service with a well-known name on the bus, served by a thread. It records every call in
     `calls`.
@@ -128,17 +151,7 @@ class Fake:
 
     def _serve_on(self, connection):
         self.export(connection)
-        connection.call_sync(
-            "org.freedesktop.DBus",
-            "/org/freedesktop/DBus",
-            "org.freedesktop.DBus",
-            "RequestName",
-            GLib.Variant("(su)", (self.name, 0)),
-            None,
-            Gio.DBusCallFlags.NONE,
-            -1,
-            None,
-        )
+        take_name(connection, self.name)
         self._ready.set()
         self._loop.run()
         self._context.pop_thread_default()

@@ -9,10 +9,10 @@ import threading
 import time
 
 import pytest
-from gi.repository import Gio, GLib
+from gi.repository import GLib
 
 import fake_sources as fakes
-from private_bus import until
+from private_bus import drop_name, take_name, until
 from somebody_else import SomebodyElse
 
 ELISA = "org.kde.elisa"
@@ -173,28 +173,14 @@ def test_a_player_plays_on_when_one_of_its_names_goes(made, start):
     """A player may have a name for each instance beside the one for all of them."""
     with made(fakes.MediaPlayer) as fake:
         headroomd = start()
-
-        def bus_call(method, arguments):
-            fake.connection.call_sync(
-                "org.freedesktop.DBus",
-                "/org/freedesktop/DBus",
-                "org.freedesktop.DBus",
-                method,
-                arguments,
-                None,
-                Gio.DBusCallFlags.NONE,
-                -1,
-                None,
-            )
-
         second = f"{fakes.MediaPlayer.name}.instance1"
-        bus_call("RequestName", GLib.Variant("(su)", (second, 0)))
+        take_name(fake.connection, second)
         fake.lists("Playing")
         until(lambda: says(headroomd, "is playing media"), "the duty is named")
-        bus_call("ReleaseName", GLib.Variant("(s)", (second,)))
+        drop_name(fake.connection, second)
         # The bus has sent the signal before its answer, so before this question.
         assert says(headroomd, "is playing media")
-        bus_call("ReleaseName", GLib.Variant("(s)", (fakes.MediaPlayer.name,)))
+        drop_name(fake.connection, fakes.MediaPlayer.name)
         until(lambda: not says(headroomd, "is playing media"), "the duty ends with the last name")
 
 

@@ -12,7 +12,7 @@ import pytest
 from gi.repository import GLib
 
 import fake_sources as fakes
-from private_bus import PATIENCE, until
+from private_bus import PATIENCE, drop_name, take_name, until
 from private_pipewire import Player, PrivatePipewire
 from short_of_memory import Figures
 from somebody_else import SomebodyElse
@@ -148,22 +148,8 @@ def called(scene):
         scene.shows(app.pid)
         scene.start()
         name = "org.freedesktop.FileManager1"
-
-        def ask_bus(method, arguments):
-            app.connection.call_sync(
-                "org.freedesktop.DBus",
-                "/org/freedesktop/DBus",
-                "org.freedesktop.DBus",
-                method,
-                arguments,
-                None,
-                0,
-                -1,
-                None,
-            )
-
-        ask_bus("RequestName", GLib.Variant("(su)", (name, 0)))
-        yield lambda: ask_bus("ReleaseName", GLib.Variant("(s)", (name,)))
+        take_name(app.connection, name)
+        yield lambda: drop_name(app.connection, name)
 
 
 @contextlib.contextmanager
