@@ -274,6 +274,21 @@ def test_what_ends_badly_without_a_failed_test_is_one(tmp_path):
     ]
 
 
+@pytest.mark.parametrize(
+    "printed, why",
+    [
+        ("..F\n>   assert a\nE       assert 1 == 2\n", ["E       assert 1 == 2"]),
+        ("noise\na.cpp:7: Failure\nExpected: x\n", ["a.cpp:7: Failure", "Expected: x"]),
+        ("FAIL!  : Applet::opens() no row\n", ["FAIL!  : Applet::opens() no row"]),
+        ("==7==ERROR: LeakSanitizer: 3 byte\n", ["==7==ERROR: LeakSanitizer: 3 byte"]),
+    ],
+    ids=["pytest", "GoogleTest", "QtTest", "sanitizer"],
+)
+def test_why_a_test_of_ctest_failed_stands_beside_its_name(tmp_path, printed, why):
+    failed = read(tmp_path, {"bus.one": (printed, '<failure message="Failed"/>')}, status=1)
+    assert failed.wrong == ["\n    ".join(["unit: bus.one::bus.one: Failed", *why])]
+
+
 def cases_file(tmp_path, *rows):
     path = tmp_path / "cases.txt"
     path.write_text("\n".join(["# a comment", *rows]) + "\n", encoding="utf-8")

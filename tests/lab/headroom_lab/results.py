@@ -21,6 +21,14 @@ _COUNT = re.compile(r"(\d+) ([a-z]+)")
 _RAN = ("passed", "failed", "error", "errors")
 _LEFT_OUT = ("skipped", "xfailed", "deselected", "blacklisted")
 _LONGEST_REASON = 200  # characters
+_MOST_REASONS = 12  # lines
+# Why a test of ctest failed, since "Failed" is all that ctest says: of pytest, GoogleTest, QtTest,
+# and the sanitizers.
+_WHY_FAILED = re.compile(
+    r"^(?:E  .*|(?:FAILED|ERROR) .*|.*: Failure\n.*|FAIL!  .*|.*ERROR: \w+Sanitizer.*"
+    r"|.*runtime error: .*)$",
+    re.MULTILINE,
+)
 # Of pytest (-rs), QtTest, GoogleTest, and programs that print TAP.
 _WHY_LEFT_OUT = re.compile(
     r"^(?:SKIPPED \[|XFAIL |SKIP +: |BSKIP +: |\[  SKIPPED \]"
@@ -75,7 +83,8 @@ def _count(case, result, allowed):
     wrong = next((each for each in case if each.tag in ("failure", "error")), None)
     if wrong is not None:
         result.failed += 1
-        result.wrong.append(f"{result.name}: {title}{_in_a_line(wrong.get('message') or '')}")
+        why = _in_a_line(wrong.get("message") or "") + _in_lines(output)
+        result.wrong.append(f"{result.name}: {title}{why}")
     elif skip is not None:
         reason = " ".join([skip.get("message") or "", skip.text or "", output])
         _leave_out(result, title, 1, [reason], allowed)
@@ -91,6 +100,13 @@ def _in_a_line(message):
     """The end of a log may be all that is kept of it: the reason is beside the name."""
     first = message.strip().partition("\n")[0].strip()
     return f": {first[:_LONGEST_REASON]}" if first else ""
+
+
+def _in_lines(output):
+    """The lines of the output that say why the test failed."""
+    found = [each.group() for each in _WHY_FAILED.finditer(output)]
+    lines = [line for each in found for line in each.splitlines()][:_MOST_REASONS]
+    return "".join(f"\n    {line.strip()[:_LONGEST_REASON]}" for line in lines)
 
 
 def _leave_out(result, title, count, reasons, allowed):
