@@ -236,6 +236,7 @@ def test_a_unit_that_disappears_before_it_is_frozen(bench):
 
 
 def test_a_unit_that_disappears_before_its_focus_or_under_it(bench):
+    until(bench.headroomd.rests, "it has read how both were launched")
     for window in (bench.behind, bench.front):
         unit = next(unit for unit in bench.tree.units if window["app"] in unit.name)
         unit.disappears()
@@ -244,6 +245,7 @@ def test_a_unit_that_disappears_before_its_focus_or_under_it(bench):
 
 
 def test_a_unit_that_disappears_while_frozen(bench):
+    until(bench.headroomd.rests, "it has read how both were launched")
     bench.headroomd.freeze("firefox")
     next(unit for unit in bench.tree.units if "firefox" in unit.name).disappears()
     until(lambda: bench.headroomd.ledger.read_text(encoding="ascii") == "", "the ledger is empty")

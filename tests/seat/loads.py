@@ -106,11 +106,13 @@ def used_us(cpu_stat):
 class Load:
     """A load that runs until it is stopped or killed."""
 
-    def __init__(self, kind, number=1):
+    def __init__(self, kind, number=1, instance=None):
+        """instance: "autostart" for an app that the session starts. Another one is the user's, who
+        waits for its window."""
         self.app_id = f"org.example.{kind.capitalize()}{number}"
         # KillMode and the like are as for an app. The unit isn't collected, so that its result can
         # still be queried.
-        self.unit = f"app-{self.app_id}@{uuid.uuid4().hex}.service"
+        self.unit = f"app-{self.app_id}@{instance or uuid.uuid4().hex}.service"
         subprocess.run(
             ["systemd-run", "--user", f"--unit={self.unit}", "--slice=app.slice", *COMMANDS[kind]],
             check=True,

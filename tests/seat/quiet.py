@@ -127,8 +127,18 @@ def pressure():
 
 def memory_kib(pid):
     """Private memory of the process."""
+    return _rolled_up(pid, "Private_")
+
+
+def own_memory_kib(pid):
+    """Memory that the process has written. Pages of files that nobody else maps at the moment are
+    private, too, so private memory depends on which other programs run."""
+    return _rolled_up(pid, "Anonymous:")
+
+
+def _rolled_up(pid, name):
     rollup = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")
-    return sum(int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Private_"))
+    return sum(int(line.split()[1]) for line in rollup.splitlines() if line.startswith(name))
 
 
 def used_us(unit):

@@ -44,7 +44,7 @@ def hog(directory):
         held.callback(machine.no_swap)
         held.enter_context(machine.only_free(FREE_MIB))
         machine.swap_on_zram(ZRAM_MIB)
-        load = Load("hog")
+        load = Load("hog", instance="autostart")
         held.callback(load.stop)
         until(load.is_halted, "the hog is frozen, or the kernel has killed it", within=90)
         until(lambda: headroom.app(APP)["state"] == "frozen", "it is known to be frozen")
