@@ -14,6 +14,15 @@ constexpr guint settles_s = 5; ///< thousands of entries take a while to go, and
 
 } // namespace
 
+/// By default, glibc raises both thresholds with each large block that is freed (mallopt(3),
+/// "Dynamic mmap threshold"). After one answer of History(), each thread kept 4 MiB for the next.
+void give_back_large_blocks()
+{
+    constexpr int large = 128 * 1024; // glibc's first value of both
+    (void)mallopt(M_MMAP_THRESHOLD, large);
+    (void)mallopt(M_TRIM_THRESHOLD, large);
+}
+
 void GivenBack::note_entries(std::size_t entries)
 {
     m_now = entries;

@@ -8,6 +8,10 @@
 
 namespace headroom {
 
+/// Call before anything large is allocated. From then on, a block of 128 KiB or more returns to the
+/// kernel as soon as it is freed.
+void give_back_large_blocks();
+
 /// Returns free memory to the kernel after the session has become much smaller. libc keeps free
 /// memory that lies between blocks still in use. A daemon that then idles for days would keep it
 /// for good. While few entries come and go, nothing runs.
