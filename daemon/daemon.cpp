@@ -114,6 +114,10 @@ void Daemon::before_event(const Event &event, TimePoint at)
         m_loop.post(windows_capability(*source));
     if (const auto *refused = std::get_if<event::ActRefused>(&event))
         log::warning(std::format("could not {}: {}", name_of(refused->action), refused->sentence));
+    if (std::holds_alternative<event::PartingOver>(event) && disabled_until())
+        // The clock of the loop stood still while the machine slept.
+        m_loop.post(event::DisabledFor{
+            std::max(Duration::zero(), Duration{m_disabled_until - wall_now()})});
     if (const auto *gone = std::get_if<event::UnitGone>(&event)) {
         m_pressure.forget(gone->unit);
         m_jobs.forget(gone->unit);

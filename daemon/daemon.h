@@ -97,6 +97,8 @@ private:
     [[nodiscard]] std::map<Resource, StallAverages> pressure_of_machine() override;
     Result<UniqueFd> record() override;
     void set_setting(const std::string &name, const std::string &value, const Done &done) override;
+    void disable_for(Duration length) override;
+    [[nodiscard]] std::optional<WallTime> disabled_until() const override;
     void enable_extension(const Done &done) override;
     Result<std::string> report_windows(std::string_view compositor, std::string_view json) override;
     void compositor_changed(std::string_view compositor, bool present) override;
@@ -146,6 +148,7 @@ private:
     Recorder m_recorder;
     History m_history;
     StallMinutes m_stall_minutes;
+    WallTime m_disabled_until{};
     GivenBack m_given_back;
     LeaseWatchdog m_watchdog{m_service_manager};
     SleepDelay m_sleep_delay;

@@ -4,6 +4,7 @@
 
 #include "model/job.h"
 #include "policy/close_asked.h"
+#include "policy/disabled.h"
 #include "policy/exempt.h"
 #include "policy/explain.h"
 #include "policy/why_not_frozen.h"
@@ -76,6 +77,23 @@ void Daemon::set_setting(const std::string &name, const std::string &value, cons
         m_loop.settle(); // the caller must find the new value
         done(is_set);
     });
+}
+
+void Daemon::disable_for(Duration length)
+{
+    m_disabled_until = wall_now() + length;
+    log::info(length > Duration::zero()
+                  ? std::format("disabled on request for {:%T}",
+                                std::chrono::floor<std::chrono::seconds>(length))
+                  : "enabled on request");
+    m_loop.post(event::DisabledFor{length});
+    m_loop.settle(); // the caller must find that everything is undone
+}
+
+std::optional<WallTime> Daemon::disabled_until() const
+{
+    return is_disabled(m_loop.session(), m_loop.now()) ? std::optional{m_disabled_until}
+                                                       : std::nullopt;
 }
 
 void Daemon::enable_extension(const Done &done)

@@ -36,6 +36,8 @@ constexpr Row table[] = {
     {"Manager", "Record", NoSandbox},
     {"Manager", "SetSetting", NoSandbox},
     {"Manager", "EnableExtension", NoSandbox},
+    {"Manager", "DisableFor", NoSandbox},
+    {"Manager", "DisabledUntil", NoSandbox},
     {"Manager", "Settings", NoSandbox},
     {"Manager", "Version", NoSandbox},
     {"Manager", "LevelReason", NoSandbox}, // it may name an app

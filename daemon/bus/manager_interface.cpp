@@ -126,6 +126,19 @@ gboolean handle_record(HeadroomDbusManager *self, GDBusMethodInvocation *call,
     return TRUE;
 }
 
+gboolean handle_disable_for(HeadroomDbusManager *self, GDBusMethodInvocation *call, guint64 length,
+                            gpointer data)
+{
+    constexpr Duration longest = std::chrono::days{1};
+    if (length > static_cast<guint64>(longest.count())) {
+        answer_error(call, {ErrorKind::BadInput, "Headroom can be disabled for a day at most"});
+        return TRUE;
+    }
+    static_cast<Requests *>(data)->disable_for(Duration{static_cast<Duration::rep>(length)});
+    headroom_dbus_manager_complete_disable_for(self, call);
+    return TRUE;
+}
+
 gboolean handle_enable_extension(HeadroomDbusManager *self, GDBusMethodInvocation *call,
                                  gpointer data)
 {
@@ -162,6 +175,8 @@ void ManagerInterface::connect()
     g_signal_connect(m_skeleton.get(), "handle-thaw-all", G_CALLBACK(handle_thaw_all), requests);
     g_signal_connect(m_skeleton.get(), "handle-explain", G_CALLBACK(handle_explain), requests);
     g_signal_connect(m_skeleton.get(), "handle-record", G_CALLBACK(handle_record), requests);
+    g_signal_connect(m_skeleton.get(), "handle-disable-for", G_CALLBACK(handle_disable_for),
+                     requests);
     g_signal_connect(m_skeleton.get(), "handle-enable-extension",
                      G_CALLBACK(handle_enable_extension), requests);
     m_holds.connect(m_skeleton.get());
@@ -198,6 +213,11 @@ void ManagerInterface::mirror(const Session &session, const Changes &changed)
         m_properties.set("Level", level);
         m_properties.set("LevelReason", in_own_language(session.level_reason));
     }
+    const auto disabled_until = m_requests.disabled_until();
+    m_properties.set(
+        "DisabledUntil",
+        g_variant_new_uint64(
+            disabled_until ? static_cast<guint64>(disabled_until->time_since_epoch().count()) : 0));
     m_settings.mirror(session);
     m_properties.set("Focused", session.focused_app().value_or(""));
     m_properties.set("WindowSource", session.window_source);

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,6 +45,10 @@ public:
     /// Empty value: back to the default.
     virtual void set_setting(const std::string &name, const std::string &value,
                              const Done &done) = 0;
+    /// 0: enables it again.
+    virtual void disable_for(Duration length) = 0;
+    /// When that ends. nullopt: it isn't disabled.
+    [[nodiscard]] virtual std::optional<WallTime> disabled_until() const = 0;
     virtual void enable_extension(const Done &done) = 0;
     virtual Result<std::string> report_windows(std::string_view compositor,
                                                std::string_view json) = 0;

@@ -214,8 +214,7 @@ struct Copied { std::optional<ProcessId> by; };
 /// No clipboard owner is known: the clipboard is empty, its owner is no app's process, or there is
 /// no source any more.
 struct NothingCopied {};
-/// What a unit's processes have open or locked. readable: that of at least one of them could be
-/// read.
+/// What a unit's processes have open or locked. readable: at least one of them could be read.
 struct UnitInspected { UnitId unit; std::vector<DutyKind> duties; bool readable = false; };
 /// All shells in the unit's own cgroup. Emitted with UnitInspected where a terminal was found.
 struct ShellsSeen { UnitId unit; std::vector<Shell> shells; };
@@ -244,6 +243,7 @@ struct QuitLookedFor { AppId app; bool offered = false; };
 struct SettingsRead { std::vector<Setting> settings; }; ///< all others have their defaults
 /// Whether the desktop's notification settings allow our popups. Until this event they are shown.
 struct PopupChosen { bool shown = true; };
+struct DisabledFor { Duration length{}; }; ///< does nothing by itself for so long; 0: enabled again
 struct Ending {}; ///< the daemon is about to stop: undo everything
 
 /// A frozen unit's program was started again, outside of the unit. It may call the frozen one and
@@ -287,10 +287,10 @@ using Event = std::variant<
     event::UnitInspected, event::ShellsSeen, event::JobSeen, event::TabUsed, event::PartingBegins,
     event::PartingOver, event::CapabilityFound, event::FreezeAsked, event::ThawAsked,
     event::HoldTaken, event::HoldReleased, event::CloseAsked, event::EndAsked, event::QuitLookedFor,
-    event::SettingsRead, event::PopupChosen, event::Ending, event::ProgramStarted,
-    event::EventsArrived, event::EventsUnread, event::UnitNeeded, event::FreezerSettled,
-    event::ActRefused, event::Adopted, event::Reclaimed, event::StallSeen, event::PressureSampled,
-    event::WorkingSetsSeen, event::PowerSeen>;
+    event::SettingsRead, event::PopupChosen, event::DisabledFor, event::Ending,
+    event::ProgramStarted, event::EventsArrived, event::EventsUnread, event::UnitNeeded,
+    event::FreezerSettled, event::ActRefused, event::Adopted, event::Reclaimed, event::StallSeen,
+    event::PressureSampled, event::WorkingSetsSeen, event::PowerSeen>;
 
 [[nodiscard]] inline Event parting_event(Parting parting, bool begins)
 {

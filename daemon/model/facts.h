@@ -121,6 +121,7 @@ struct KnownPressure {
 /// What the user and D-Bus clients want.
 struct KnownWishes {
     std::vector<Setting> settings; ///< all that differ from the defaults
+    std::optional<TimePoint> disabled_until; ///< it may be over
     std::map<AppId, std::map<std::string, std::string>> holds; ///< app → holder → reason
     std::map<AppId, FreezeRequest> requests;
     std::map<AppId, CloseWish> close_asked;

@@ -136,6 +136,7 @@ private:
     void take(const event::QuitLookedFor &e, TimePoint now);
     void take(const event::SettingsRead &e, TimePoint now);
     void take(const event::PopupChosen &e, TimePoint now);
+    void take(const event::DisabledFor &e, TimePoint now);
     void take(const event::Ending &e, TimePoint now);
     void take(const event::ProgramStarted &e, TimePoint now);
     void take(const event::UnitNeeded &e, TimePoint now);

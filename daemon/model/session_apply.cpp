@@ -90,6 +90,11 @@ void Session::take(const event::PopupChosen &e, TimePoint /*now*/)
     shows_popup = e.shown;
 }
 
+void Session::take(const event::DisabledFor &e, TimePoint now)
+{
+    disabled_until = e.length > Duration::zero() ? std::optional{now + e.length} : std::nullopt;
+}
+
 void Session::take(const event::ActRefused &e, TimePoint now)
 {
     if (e.process != ProcessId{}) {

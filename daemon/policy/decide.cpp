@@ -6,6 +6,7 @@
 #include "policy/boost_focused.h"
 #include "policy/close_asked.h"
 #include "policy/difference.h"
+#include "policy/disabled.h"
 #include "policy/freeze_background.h"
 #include "policy/freeze_in_turn.h"
 #include "policy/freeze_requested.h"
@@ -21,20 +22,26 @@ namespace headroom {
 Decision decide(const Session &session, const Config &config, TimePoint now)
 {
     Wanted wanted;
-    const Judgement judgement = judge_pressure(session, config, now);
-    watch_pressure(session, config, judgement, now, wanted);
-    boost_focused(session, config, now, wanted);
-    nap_background(session, config, judgement, now, wanted);
+    std::optional<Config> disabled;
+    if (is_disabled(session, now)) {
+        disabled = while_disabled(config);
+        wanted.look_again_at(*session.disabled_until);
+    }
+    const Config &in_force = disabled ? *disabled : config;
+    const Judgement judgement = judge_pressure(session, in_force, now);
+    watch_pressure(session, in_force, judgement, now, wanted);
+    boost_focused(session, in_force, now, wanted);
+    nap_background(session, in_force, judgement, now, wanted);
     adopt_strays(session, now, wanted);
-    split_tabs(session, config, judgement, now, wanted);
-    freeze_requested(session, config, now, wanted);
-    freeze_background(session, config, judgement, now, wanted);
-    freeze_in_turn(session, config, judgement, now, wanted);
-    reclaim_frozen(session, config, judgement, now, wanted);
-    reclaim_background(session, config, judgement, now, wanted);
+    split_tabs(session, in_force, judgement, now, wanted);
+    freeze_requested(session, in_force, now, wanted);
+    freeze_background(session, in_force, judgement, now, wanted);
+    freeze_in_turn(session, in_force, judgement, now, wanted);
+    reclaim_frozen(session, in_force, judgement, now, wanted);
+    reclaim_background(session, in_force, judgement, now, wanted);
     close_asked(session, now, wanted);
-    warn_user(session, config, judgement, now, wanted);
-    thaw_the_rest(session, config, now, wanted);
+    warn_user(session, in_force, judgement, now, wanted);
+    thaw_the_rest(session, in_force, now, wanted);
     return {difference(session, wanted), wanted.sample_every, wanted.inspect, wanted.measure,
             wanted.again_at};
 }

@@ -4,6 +4,7 @@
 
 #include "model/job.h"
 #include "model/kinship.h"
+#include "policy/disabled.h"
 #include "policy/exempt.h"
 #include "policy/exempt_unless_asked.h"
 #include "policy/exempt_while_audible.h"
@@ -89,6 +90,8 @@ bool was_too_slow(const Session &session, const Config &config, UnitId unit, Lev
 std::optional<Sentence> must_run(const Session &session, const Config &config, const AppId &app,
                                  TimePoint now)
 {
+    if (is_disabled(session, now))
+        return say("why an application is let be", "you have disabled Headroom for a while");
     if (config.response != Response::Freeze)
         return say("why an application is let be", "you have chosen that nothing is frozen");
     if (auto why = cannot_freeze(session, app))

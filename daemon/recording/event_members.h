@@ -256,6 +256,10 @@ template<> struct Members<event::PopupChosen> {
     static constexpr const char *name = "PopupChosen";
     static constexpr std::tuple list{Member{"shown", &event::PopupChosen::shown}};
 };
+template<> struct Members<event::DisabledFor> {
+    static constexpr const char *name = "DisabledFor";
+    static constexpr std::tuple list{Member{"length", &event::DisabledFor::length}};
+};
 template<> struct Members<event::Reclaimed> {
     static constexpr const char *name = "Reclaimed";
     static constexpr std::tuple list{Member{"unit", &event::Reclaimed::unit},

@@ -108,6 +108,8 @@ std::vector<Event> as_events(const Session &session, TimePoint now)
     }
     for (const Parting parting : session.partings)
         events.emplace_back(event::PartingBegins{parting});
+    if (session.disabled_until && *session.disabled_until > now)
+        events.emplace_back(event::DisabledFor{*session.disabled_until - now});
     return events;
 }
 

@@ -66,6 +66,8 @@ ATTACKS = {
     "has another application frozen by a rule": ask(
         "SetSetting", "(ss)", f"App-{KATE}/Rule", "always"
     ),
+    "switches everything off for a day": ask("DisableFor", "(t)", 86_400_000_000),
+    "reads whether everything is switched off": lambda it: it.get("DisabledUntil"),
     "switches the extension of GNOME Shell on": ask("EnableExtension"),
     "asks what is in front": lambda it: it.get("Focused"),
     "reads the settings": lambda it: it.get("Settings"),
@@ -135,6 +137,7 @@ def test_who_is_in_no_sandbox_is_not_refused(bench, bus):
             "Level",
             "LevelReason",
             "Settings",
+            "DisabledUntil",
             "Version",
             "WindowSource",
             "WindowsKnown",

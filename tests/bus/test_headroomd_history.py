@@ -82,7 +82,7 @@ def test_close_of_an_app_in_somebody_elses_unit_is_refused(desk):
         "Not today.",
     )
     headroomd = desk.start()
-    until(lambda: "xterm" in headroomd.call("Measure")[0], "it is known how xterm was launched")
+    until(headroomd.rests, "it has read how xterm was launched")
     with pytest.raises(GLib.Error) as error:
         headroomd.call("Close", "(s)", "xterm")
     assert error_of(error) == ("Refused", "xterm has no unit of its own")

@@ -44,7 +44,7 @@ public:
         // now and then another event comes in between
         if (auto more = one_in(8) ? std::nullopt : m_outputs.next())
             return {std::move(*more)};
-        switch (below(18)) {
+        switch (below(19)) {
         case 16: return working_sets();
         case 17: return event::PowerSeen{one_in(6) ? std::nullopt : std::optional{one_in(6)}};
         case 12:
@@ -152,6 +152,7 @@ private:
         case 17: return event::TabUsed{unit()};
         case 12: return event::Copied{one_in(2) ? std::optional{process()} : std::nullopt};
         case 15: return event::PopupChosen{one_in(2)};
+        case 18: return event::DisabledFor{std::array<Duration, 3>{0s, 1s, 1min}[below(3)]};
         case 14: return event::WindowAwaited{window()};
         case 13: return event::NothingCopied{};
         case 10: return event::PartingBegins{static_cast<Parting>(below(3))};

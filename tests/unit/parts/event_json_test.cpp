@@ -133,6 +133,7 @@ const std::vector<Row> rows{
      R"("event":"FreezeAsked","app":"org.kde.kate","hold":9007199254740991)"},
     {event::ThawAsked{"org.kde.kate"}, R"("event":"ThawAsked","app":"org.kde.kate")"},
     {event::ThawAsked{}, R"("event":"ThawAsked","app":null)"},
+    {event::DisabledFor{1h}, R"("event":"DisabledFor","length":3600000000)"},
     {event::Ending{}, R"("event":"Ending")"},
     {event::ProgramStarted{unit}, R"("event":"ProgramStarted","unit":"18446744073709551614")"},
     {event::EventsArrived{unit}, R"("event":"EventsArrived","unit":"18446744073709551614")"},
