@@ -33,7 +33,7 @@ private:
     void letter(char letter);
     void move(std::ptrdiff_t by);
     /// Calls m_live's freeze() or thaw() for the selected app.
-    void ask(void (Live::*what)(const App &, Live::Told));
+    void ask(void (Live::*what)(const App &, Live::OnOutcome));
     void end(int signal);
     void watch_signals();
 
@@ -185,7 +185,7 @@ void Top::move(std::ptrdiff_t by)
                            ->id;
 }
 
-void Top::ask(void (Live::*what)(const App &, Live::Told))
+void Top::ask(void (Live::*what)(const App &, Live::OnOutcome))
 {
     const auto &apps = m_live->situation().apps;
     const auto selected = std::ranges::find(apps, m_state.selected, &App::id);

@@ -155,8 +155,8 @@ Measurement::~Measurement()
 
 void Measurement::answer(GDBusMethodInvocation *call, const Session &session)
 {
-    m_asked.emplace_back(call);
-    if (m_asked.size() > 1)
+    m_waiting_calls.emplace_back(call);
+    if (m_waiting_calls.size() > 1)
         return; // another call's reading is under way
     std::map<AppId, App> apps;
     for (const auto &[id, unit] : session.units) {
@@ -174,7 +174,7 @@ void Measurement::answer(GDBusMethodInvocation *call, const Session &session)
         [root = m_dirs.root(), apps = std::move(apps)] { return read_all(root, apps); },
         [this](VariantPtr figures) {
             answer_off_the_loop(
-                m_end.get(), std::exchange(m_asked, {}),
+                m_end.get(), std::exchange(m_waiting_calls, {}),
                 [figures = std::move(figures)]() mutable { return std::move(figures); });
         });
 }

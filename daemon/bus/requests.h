@@ -39,7 +39,7 @@ public:
     /// unasked: end the app even if unsaved work may be lost.
     virtual void close(const AppId &app, bool unasked, const Done &done) = 0;
     [[nodiscard]] virtual std::vector<HistoryEntry> history(WallTime since) = 0;
-    [[nodiscard]] virtual std::map<Resource, StallAverages> pressure_of_machine() = 0;
+    [[nodiscard]] virtual std::map<Resource, StallAverages> machine_pressure() = 0;
     virtual Result<UniqueFd> record() = 0; ///< a stream to read from
     /// Empty value: back to the default.
     virtual void set_setting(const std::string &name, const std::string &value,
@@ -54,7 +54,7 @@ public:
     /// Whether this unique name is a compositor's.
     [[nodiscard]] virtual bool is_compositor(const std::string &name) const = 0;
     /// Whether this is the caller's own app.
-    [[nodiscard]] virtual bool is_of(const BusPeer &caller, const AppId &app) = 0;
+    [[nodiscard]] virtual bool is_own_app(const BusPeer &caller, const AppId &app) = 0;
 };
 
 } // namespace headroom

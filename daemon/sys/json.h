@@ -31,7 +31,7 @@ public:
     [[nodiscard]] Result<JsonValue> object() const; ///< this value
     [[nodiscard]] Result<List> list() const;
     [[nodiscard]] Result<std::string> text() const;
-    [[nodiscard]] Result<bool> truth() const;
+    [[nodiscard]] Result<bool> boolean() const;
     [[nodiscard]] Result<double> number() const;
     /// json-glib turns a number beyond 64 bits into its largest one.
     [[nodiscard]] Result<std::int64_t> whole_number() const;
@@ -40,7 +40,7 @@ public:
 
 private:
     [[nodiscard]] bool holds(GType type) const;
-    [[nodiscard]] std::unexpected<Error> is_no(const char *what) const;
+    [[nodiscard]] std::unexpected<Error> bad_type(const char *what) const;
 
     JsonNode *m_node = nullptr;
 };

@@ -38,7 +38,7 @@ public:
 /// Finds a Wayland compositor that reports one thing, and the next one when it is gone.
 class WaylandSearch final : private SocketSearch::Owner, private WaylandReporter::Listener {
 public:
-    enum class Whom {
+    enum class Which {
         Any, ///< the session's own first
         /// The session's own. If that is unknown or doesn't listen, the only other one.
         Own,
@@ -63,7 +63,7 @@ public:
     /// what: "the clipboard owner", for the log. runtime_dir: where compositors have their sockets.
     /// display: the name or path of the session's own socket; empty: unknown. The owner must
     /// outlive this object.
-    WaylandSearch(std::string what, std::string runtime_dir, std::string display, Whom whom,
+    WaylandSearch(std::string what, std::string runtime_dir, std::string display, Which which,
                   Owner &owner);
 
     void start();
@@ -79,7 +79,7 @@ private:
     std::string m_what;
     std::string m_runtime_dir;
     std::string m_display;
-    Whom m_whom;
+    Which m_which;
     Owner &m_owner;
     /// Excludes compositors that don't report this.
     SocketSearch m_search;

@@ -92,7 +92,7 @@ void look_at_connections(const std::string &proc_root, const std::set<int> &pids
     const auto streams = own.empty() ? Result<std::vector<LocalStream>>{} : local_streams();
     if (!streams)
         return;
-    if (depended_on(own, own, *streams) != Dependence::None)
+    if (dependence_on(own, own, *streams) != Dependence::None)
         found.insert(DutyKind::Connected);
     if (is_x11_client(own, *streams))
         found.insert(DutyKind::X11Client);

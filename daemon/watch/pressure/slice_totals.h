@@ -34,9 +34,9 @@ public:
     [[nodiscard]] bool counters_are_explained() const;
 
     /// These three start the count anew.
-    void all_asked_memory();
-    void all_asked_refaults();
-    void all_asked_counters();
+    void restart_memory_count();
+    void restart_refault_count();
+    void restart_counters();
 
 private:
     CgroupDir m_dir;

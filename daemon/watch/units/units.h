@@ -42,7 +42,7 @@ public:
 
     /// Adds a unit in which a process was found, wherever it is (session-2.scope is in none of our
     /// slices). Emits UnitAppeared if it is new.
-    [[nodiscard]] Result<UnitId> learn(const std::string &unit_path);
+    [[nodiscard]] Result<UnitId> add_unit(const std::string &unit_path);
 
     /// Watches a terminal's unit: its tabs may be cgroups inside it, which count as units here.
     void look_inside(const std::string &unit_path);

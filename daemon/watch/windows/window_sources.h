@@ -25,7 +25,7 @@ public:
     /// save. An error: it can't, or no longer can.
     [[nodiscard]] virtual Result<void> close(const std::vector<WindowId> & /*windows*/)
     {
-        return error(ErrorKind::Failed, "who tells here closes no windows");
+        return error(ErrorKind::Failed, "this window source cannot close windows");
     }
 };
 
@@ -34,7 +34,7 @@ class WindowSources {
 public:
     enum class Rank {
         Reports, ///< a script or an extension in the compositor: sees everything
-        Overheard, ///< a compositor that is known by its name on the bus
+        BusName, ///< a compositor that is known by its name on the bus
         Socket, ///< found by its socket: may be nested in another one
         Toplevels, ///< a Wayland compositor that reports windows without processes
         XServer, ///< an X server, with any window manager
@@ -57,7 +57,7 @@ private:
 
     Emit m_emit;
     std::vector<Offer> m_offers;
-    WindowSource *m_heard = nullptr;
+    WindowSource *m_chosen = nullptr;
 };
 
 } // namespace headroom
