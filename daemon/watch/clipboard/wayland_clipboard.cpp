@@ -22,7 +22,7 @@ WaylandClipboard::connect(const std::string &path, WaylandReporter::Listener &li
 void WaylandClipboard::begun()
 {
     m_emit(describe_clipboard(
-        say("who tells of what is copied: the subject of a sentence", "the Wayland compositor")));
+        say("what reports copies: the subject of a sentence", "the Wayland compositor")));
 }
 
 void WaylandClipboard::ended()

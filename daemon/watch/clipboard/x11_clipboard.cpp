@@ -24,8 +24,8 @@ void X11Clipboard::connected()
     const xcb_atom_t clipboard = m_x.atom(XAtom::Clipboard);
     if (m_event == 0)
         return;
-    m_emit(describe_clipboard(
-        say("who tells of what is copied: the subject of a sentence", "the X server")));
+    m_emit(
+        describe_clipboard(say("what reports copies: the subject of a sentence", "the X server")));
     m_x.await_reply(xcb_xfixes_query_version(m_x.get(), major, minor).sequence,
                     [](const xcb_generic_reply_t *) {});
     xcb_xfixes_select_selection_input(m_x.get(), m_x.root(), clipboard,

@@ -132,8 +132,8 @@ void ReportedWindows::take_snapshot(WindowReport &report)
     m_emit(event::FocusMoved{report.id});
     // KWin's script doesn't know of copies; KWin reports them to data-control clients.
     if (m_compositor == gnome_shell && !std::exchange(m_reports_clipboard, true))
-        m_emit(describe_clipboard(say("who tells of what is copied: the subject of a sentence",
-                                      "the extension in GNOME Shell")));
+        m_emit(describe_clipboard(
+            say("what reports copies: the subject of a sentence", "the extension in GNOME Shell")));
 }
 
 void ReportedWindows::start_reporting()
