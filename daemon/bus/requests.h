@@ -5,6 +5,7 @@
 #include "model/history_entry.h"
 #include "model/session.h"
 #include "sys/bus_peers.h"
+#include "sys/interface.h"
 #include "sys/result.h"
 #include "sys/unique_fd.h"
 
@@ -19,15 +20,10 @@ namespace headroom {
 
 /// What the bus passes on instead of deciding itself. The daemon implements it: daemon_requests.cpp
 /// has each request passed on to the part that answers it.
-class Requests {
+class Requests : public Interface {
 public:
     using Done = std::function<void(const Result<void> &)>;
     using Explained = std::function<void(const Result<std::vector<Sentence>> &)>;
-
-    Requests() = default;
-    Requests(Requests &) = delete;
-    Requests &operator=(Requests &) = delete;
-    virtual ~Requests() = default;
 
     [[nodiscard]] virtual const Session &session() const = 0;
     virtual Result<void> freeze(const AppId &app, Duration hold) = 0;

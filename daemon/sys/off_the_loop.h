@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sys/glib_ptr.h"
+#include "sys/interface.h"
 
 #include <functional>
 #include <gio/gio.h>
@@ -34,12 +35,8 @@ struct Lane {
 };
 
 /// Work for a thread, and what follows in the main context.
-class Errand {
+class Errand : public Interface {
 public:
-    Errand() = default;
-    Errand(const Errand &) = delete;
-    Errand &operator=(const Errand &) = delete;
-    virtual ~Errand() = default;
     virtual void work() = 0;
     virtual void finish() = 0;
 };
@@ -47,8 +44,8 @@ public:
 /// See off_the_loop().
 void send_off(GCancellable *end, Lane lane, std::unique_ptr<Errand> errand);
 
-/// Runs work() in a thread, then calls finish() with its answer in the main context, unless `end` was
-/// cancelled meanwhile. work() may take for ever. Nothing waits for it, not even the end of the
+/// Runs work() in a thread, then calls finish() with its answer in the main context, unless `end`
+/// was cancelled meanwhile. work() may take for ever. Nothing waits for it, not even the end of the
 /// program, so it must own all that it uses.
 template<typename Answer>
 void off_the_loop(GCancellable *end, Lane lane, std::move_only_function<Answer()> work,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sys/glib_ptr.h"
+#include "sys/interface.h"
 #include "sys/result.h"
 
 #include <cstddef>
@@ -30,13 +31,8 @@ struct EndProxy {
 /// is made from it first.
 class WaylandLink {
 public:
-    class Listener {
+    class Listener : public Interface {
     public:
-        Listener() = default;
-        Listener(const Listener &) = delete;
-        Listener &operator=(const Listener &) = delete;
-        virtual ~Listener() = default;
-
         /// The list of the compositor's globals is complete.
         virtual void globals_listed() = 0;
         /// The compositor is gone, or end() was called. Called once, with the reason as a sentence;

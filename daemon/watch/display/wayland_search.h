@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "sys/interface.h"
 #include "sys/result.h"
 #include "watch/display/socket_search.h"
 
@@ -13,26 +14,16 @@
 namespace headroom {
 
 /// A connection to a Wayland compositor, for one kind of report.
-class WaylandReporter {
+class WaylandReporter : public Interface {
 public:
-    class Listener {
+    class Listener : public Interface {
     public:
-        Listener() = default;
-        Listener(const Listener &) = delete;
-        Listener &operator=(const Listener &) = delete;
-        virtual ~Listener() = default;
-
         /// It reports, and has reported the initial state.
         virtual void begun() = 0;
         /// The compositor is gone, doesn't report this, or has stopped. Called once, with the
         /// reason as a sentence; may destroy the reporter.
         virtual void ended(const std::string &why) = 0;
     };
-
-    WaylandReporter() = default;
-    WaylandReporter(const WaylandReporter &) = delete;
-    WaylandReporter &operator=(const WaylandReporter &) = delete;
-    virtual ~WaylandReporter() = default;
 };
 
 /// Finds a Wayland compositor that reports one thing, and the next one when it is gone.
@@ -44,13 +35,8 @@ public:
         Own,
     };
     /// What is searched for.
-    class Owner {
+    class Owner : public Interface {
     public:
-        Owner() = default;
-        Owner(const Owner &) = delete;
-        Owner &operator=(const Owner &) = delete;
-        virtual ~Owner() = default;
-
         /// An error: no process listens there. Whether the compositor reports anything turns out
         /// later.
         virtual Result<std::unique_ptr<WaylandReporter>>

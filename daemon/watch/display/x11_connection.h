@@ -4,6 +4,7 @@
 
 #include "sys/glib_ptr.h"
 #include "sys/inotify_events.h"
+#include "sys/interface.h"
 #include "sys/off_the_loop.h"
 
 #include <array>
@@ -36,13 +37,8 @@ using XReply = std::unique_ptr<xcb_generic_reply_t, decltype(&std::free)>;
 /// does block, so it has a thread.
 class X11Connection {
 public:
-    class Listener {
+    class Listener : public Interface {
     public:
-        Listener() = default;
-        Listener(const Listener &) = delete;
-        Listener &operator=(const Listener &) = delete;
-        virtual ~Listener() = default;
-
         /// Connected to a server that reports a window's process. With another server, nothing is
         /// called any more.
         virtual void connected() = 0;

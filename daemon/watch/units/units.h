@@ -5,6 +5,7 @@
 #include "sys/cgroup_dir.h"
 #include "sys/glib_ptr.h"
 #include "sys/inotify_events.h"
+#include "sys/interface.h"
 #include "watch/emit.h"
 
 #include <map>
@@ -15,13 +16,8 @@
 namespace headroom {
 
 /// Follows the extended attributes of units.
-class UnitAttributes {
+class UnitAttributes : public Interface {
 public:
-    UnitAttributes() = default;
-    UnitAttributes(const UnitAttributes &) = delete;
-    UnitAttributes &operator=(const UnitAttributes &) = delete;
-    virtual ~UnitAttributes() = default;
-
     virtual void changed(UnitId unit) = 0; ///< also called for each new unit
     virtual void settled() = 0; ///< after a batch of these
     /// More has changed than the kernel could queue: look at all units.

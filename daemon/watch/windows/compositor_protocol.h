@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "sys/interface.h"
 #include "sys/result.h"
 #include "watch/windows/protocol_windows.h"
 
@@ -12,17 +13,12 @@
 namespace headroom {
 
 /// The ways to reach the compositor.
-class CompositorConnection {
+class CompositorConnection : public Interface {
 public:
-    CompositorConnection() = default;
-    CompositorConnection(const CompositorConnection &) = delete;
-    CompositorConnection &operator=(const CompositorConnection &) = delete;
-    virtual ~CompositorConnection() = default;
-
     /// Sends on the connection that CompositorProtocol::receive() reads.
     virtual Result<void> send(std::string_view text) = 0;
-    /// Sends on a new connection, which ends with the answer. CompositorProtocol::take_answer() gets that;
-    /// empty: there is none.
+    /// Sends on a new connection, which ends with the answer. CompositorProtocol::take_answer()
+    /// gets that; empty: there is none.
     virtual void query(std::string_view request) = 0;
     /// The same, but the answer is ignored.
     virtual Result<void> send_command(std::string_view request) = 0;
@@ -32,15 +28,12 @@ public:
 
 /// The protocol of one kind of compositor. Knows nothing of sockets: bytes in, requests and windows
 /// out.
-class CompositorProtocol {
+class CompositorProtocol : public Interface {
 public:
     CompositorProtocol(CompositorConnection &connection, ProtocolWindows &windows)
         : m_connection(connection), m_windows(windows)
     {
     }
-    CompositorProtocol(const CompositorProtocol &) = delete;
-    CompositorProtocol &operator=(const CompositorProtocol &) = delete;
-    virtual ~CompositorProtocol() = default;
 
     virtual Result<void> begin() = 0;
     /// An error ends the connection: after one unreadable message no other can be trusted.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "sys/interface.h"
 #include "watch/units/processes.h"
 #include "watch/windows/window_report.h"
 #include "watch/windows/window_sources.h"
@@ -14,13 +15,8 @@
 namespace headroom {
 
 /// The connection that ProtocolWindows come from.
-class WindowConnection {
+class WindowConnection : public Interface {
 public:
-    WindowConnection() = default;
-    WindowConnection(const WindowConnection &) = delete;
-    WindowConnection &operator=(const WindowConnection &) = delete;
-    virtual ~WindowConnection() = default;
-
     /// Closes one window, in the compositor's own protocol.
     [[nodiscard]] virtual Result<void> close(const WindowId &window) = 0;
     /// Its windows are known, but a source that sees more is used instead.

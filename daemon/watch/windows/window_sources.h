@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "sys/interface.h"
 #include "sys/result.h"
 #include "watch/emit.h"
 
@@ -11,13 +12,8 @@ namespace headroom {
 
 /// Something that can report windows, or at least the foreground app. It emits only from
 /// start_reporting() until stop_reporting().
-class WindowSource {
+class WindowSource : public Interface {
 public:
-    WindowSource() = default;
-    WindowSource(const WindowSource &) = delete;
-    WindowSource &operator=(const WindowSource &) = delete;
-    virtual ~WindowSource() = default;
-
     /// It is used from now on: it emits its name (WindowSourceChanged), then everything it knows.
     virtual void start_reporting() = 0;
     virtual void stop_reporting() = 0;
