@@ -29,7 +29,7 @@ struct LiveSituation {
     /// Headroom's last act, with its reason. Empty: none yet.
     std::string last_act;
     std::vector<App> apps;    ///< sorted by id
-    bool is_measured = false; ///< figures were requested and have arrived, or can't be had
+    bool is_measured = false; ///< figures were requested and have arrived, or are unavailable
     Measures measures;
     std::string not_measured; ///< why there are no measures
     std::array<PressureTrace, 3> machine; ///< by Resource

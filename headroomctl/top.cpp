@@ -79,7 +79,7 @@ Outcome Top::run()
 
 void Top::watch_signals()
 {
-    // After the screen was opened: ncurses installs handlers of its own, which would end the
+    // Call this after the screen was opened. It replaces handlers of ncurses that would end the
     // program. The one for Ctrl+Z stays.
     const auto watch = [this]<int number>(std::integral_constant<int, number>) {
         const auto ended = [](gpointer top) -> gboolean {

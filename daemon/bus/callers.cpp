@@ -57,7 +57,7 @@ constexpr Row table[] = {
     {"App", "Reason", NoSandbox},
     {"org.freedesktop.DBus.ObjectManager", "GetManagedObjects", NoSandbox},
     {"org.freedesktop.DBus.Introspectable", "Introspect",
-     Anybody}, // it leaves out running apps if the caller may not see them
+     Anybody}, // its answer has no running apps for callers that may not see them
 
     {"Compositor", "Report", Compositor},
 };

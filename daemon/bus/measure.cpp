@@ -157,7 +157,7 @@ void Measurement::answer(GDBusMethodInvocation *call, const Session &session)
 {
     m_waiting_calls.emplace_back(call);
     if (m_waiting_calls.size() > 1)
-        return; // another call's reading is under way
+        return; // a thread reads for an earlier call, and answers this one, too
     std::map<AppId, App> apps;
     for (const auto &[id, unit] : session.units) {
         // Most tabs are not shown as apps. Their figures count for the terminal. The figures of its

@@ -9,7 +9,7 @@ namespace {
 using ProcessAnswer = std::function<void(Result<std::int32_t>)>;
 using BusAnswer = std::function<void(Result<ObjectPtr<GDBusConnection>>)>;
 
-/// The canceller is gone, or has sent another request since.
+/// Cancelled: the caller is gone, or has sent another request since.
 bool was_cancelled(const GErrorOut &problem)
 {
     return g_error_matches(problem.get(), G_IO_ERROR, G_IO_ERROR_CANCELLED) != FALSE;

@@ -11,7 +11,7 @@
 
 namespace headroom {
 
-/// What other processes have with an app that listens on local sockets. Connected: a connection,
+/// How other processes depend on an app that listens on local sockets. Connected: a connection,
 /// with nothing under way. Waiting: they have connected or sent data, and the app has not read it.
 enum class Dependence { None, Connected, Waiting };
 

@@ -34,7 +34,7 @@ private:
     GError *m_error = nullptr;
 };
 
-/// A source in the default main context, removed with its owner.
+/// A source in the default main context. It is removed when this object is destroyed.
 class SourceId {
 public:
     SourceId() = default;

@@ -4,8 +4,7 @@
 
 namespace headroom {
 
-/// The base of classes that others implement. Their objects have an identity: a copy would share
-/// no callback or connection with the original.
+/// The base of abstract classes. Others refer to their objects, so these are never copied.
 class Interface {
 public:
     Interface() = default;

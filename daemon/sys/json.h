@@ -13,9 +13,9 @@
 
 namespace headroom {
 
-/// A value in a JsonDocument, which must outlive it. The value may be missing. What it is not, is a
-/// BadInput whose sentence says so without naming it: "is missing", "is no text". Where that is
-/// tolerated, value_or() gives what is assumed instead.
+/// A value in a JsonDocument, which must outlive it. The value may be missing. A conversion to a
+/// type that the value does not have fails with BadInput. Its sentence lacks the subject, which the
+/// caller adds: "is missing", "is no text".
 class JsonValue {
 public:
     using List = std::vector<JsonValue>;

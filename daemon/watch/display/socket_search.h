@@ -24,7 +24,7 @@ public:
         /// What watch() returned for its directory.
         int where = -1;
     };
-    /// What is searched for.
+    /// Recognises what is searched for, and connects to it.
     class Owner : public Interface {
     public:
         /// Whether the new file may be such a socket, or lead to one.

@@ -34,7 +34,7 @@ public:
         /// The session's own. If that is unknown or doesn't listen, the only other one.
         Own,
     };
-    /// What is searched for.
+    /// Recognises what is searched for, and connects to it.
     class Owner : public Interface {
     public:
         /// An error: no process listens there. Whether the compositor reports anything turns out

@@ -120,7 +120,7 @@ void Claims::ask_for_process(const std::string &key, std::uint64_t number)
 {
     const auto known = m_known.find(key);
     if (known == m_known.end() || known->second.number != number)
-        return; // gone meanwhile, or asked again
+        return; // the duty has ended, or a newer query is under way
     query_pid(m_bus, known->second.claim.peer.c_str(), duty_answer_ms, m_end.get(),
               [this, key, number](Result<std::int32_t> pid) {
                   const auto asked = m_known.find(key);

@@ -97,7 +97,7 @@ void DutyWatch::take_gnome_inhibitors(GVariant *paths)
     }
 }
 
-/// The object is the session manager's own, so that answers, and not the app.
+/// The session manager itself answers for its object, so this never waits for a frozen app.
 void DutyWatch::ask_gnome(const std::string &path)
 {
     g_dbus_connection_call(

@@ -25,7 +25,7 @@ std::optional<DutyKind> duty_of_file(const std::string &path)
         return DutyKind::Camera;
     if (path.starts_with("/dev/snd/pcm"))
         return DutyKind::SoundCard;
-    // The near end of a terminal; what runs in it has the far end.
+    // The terminal emulator's end of a pseudo terminal; what runs in it has the other one.
     if (path == "/dev/ptmx" || path == "/dev/pts/ptmx")
         return DutyKind::Terminal;
     if (path == "/dev/kvm" || path.starts_with("/dev/vboxdrv") || path == "/dev/vmmon")

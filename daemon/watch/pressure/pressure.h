@@ -47,7 +47,7 @@ public:
     /// nullopt: no more samples. The first one is taken immediately, unless that is too soon after
     /// the last one.
     void sample_every(std::optional<Duration> period);
-    /// Of the main loop, since sampling last began.
+    /// The longest time that a sample was late since sampling last began: the main loop was busy.
     [[nodiscard]] Duration worst_lateness() const { return m_worst; }
 
     /// The kernel's averages for the whole machine now. A resource without a report is missing.

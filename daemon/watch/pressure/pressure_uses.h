@@ -28,7 +28,7 @@ public:
     /// counters_too: reads a unit's counters (cpu, io) as well, instead of repeating the last
     /// values.
     [[nodiscard]] std::vector<UnitUse> read(const UnitDirs &units, bool counters_too);
-    /// The same, but only the units that have changed since the last result that had them.
+    /// The same, but only the units that have changed since they were last returned.
     [[nodiscard]] std::vector<UnitUse> changes(const UnitDirs &units, bool counters_too);
 
 private:
@@ -57,7 +57,7 @@ private:
         }
     };
     struct Group {
-        std::optional<SliceTotals> slice; ///< nullopt: in no slice that could be read
+        std::optional<SliceTotals> slice; ///< nullopt: none, or an unreadable one
         std::vector<Kept *> units;
     };
 

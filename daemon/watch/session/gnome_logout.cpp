@@ -74,7 +74,7 @@ void GnomeLogout::handle_signal(const std::string &signal)
 {
     const bool over = signal == "CancelEndSession";
     if (!over && signal != "QueryEndSession" && signal != "EndSession")
-        return; // Stop: what has started us ends us
+        return; // such as Stop: the service manager ends us
     if (std::exchange(m_is_ending, !over) != !over)
         m_emit(parting_event(Parting::Logout, !over));
     if (!over)

@@ -25,7 +25,7 @@ public:
 };
 
 /// Units of the user manager as they appear and vanish. systemd makes a directory for each, so
-/// inotify watches the slices. One watch a slice and nothing a unit: 4,000 idle units cost nothing
+/// inotify watches the slices. Slices have a watch, units have none: 4,000 idle units cost nothing
 /// after the start.
 class UnitWatch {
 public:

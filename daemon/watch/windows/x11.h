@@ -15,9 +15,9 @@ namespace headroom {
 
 /// Windows of an X server and its window manager (EWMH), each with the client's process as the
 /// server knows it (X-Resource); also the clipboard owner. Under a Wayland compositor an X server
-/// has only some of the windows, so it is not asked. The desktop that a window is on doesn't show
-/// whether it is visible: some managers show another one on each monitor. Managers that hide a
-/// window unmap it, or mark it as hidden.
+/// has only some of the windows, so it is not asked. A window's desktop doesn't show whether the
+/// window is visible, since some managers show a different desktop on each monitor. Managers that
+/// hide a window unmap it, or mark it as hidden.
 class X11Windows final : private WindowConnection, private X11Connection::Listener {
 public:
     X11Windows(std::string display, ProcessWatch &processes, WindowSources &sources, Emit emit);
