@@ -60,7 +60,7 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
       m_windows(
           WindowWatch::places_of_environment(), m_units, m_processes,
           [this](std::string_view compositor) {
-              return m_compositor_interface.say_that_a_wish_waits(compositor);
+              return m_compositor_interface.prompt_reporter(compositor);
           },
           m_emit),
       m_desktop_files(m_emit), m_freezer(place.dirs, m_emit),
@@ -72,7 +72,7 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
       m_duties(bus, m_processes, m_emit),
       m_wayland_clipboard(g_get_user_runtime_dir(), of_environment("WAYLAND_DISPLAY"), m_emit),
       m_wayland_launches(g_get_user_runtime_dir(), of_environment("WAYLAND_DISPLAY"), m_emit),
-      m_partings(bus, m_emit), m_partings_of_gnome(bus, m_emit),
+      m_partings(bus, m_emit), m_gnome_logout(bus, m_emit),
       m_inspector(place.dirs, options.proc_root, m_emit),
       m_kin(place.dirs, place.manager_path, options.proc_root, m_emit),
       m_jobs(place.dirs, options.proc_root, m_emit), m_gnome_extension(bus),
@@ -111,7 +111,7 @@ void Daemon::before_event(const Event &event, TimePoint at)
     m_recorder.event(event, at);
     remember(event, at);
     if (const auto *source = std::get_if<event::WindowSourceChanged>(&event))
-        m_loop.post(windows_capability(*source));
+        m_loop.post(describe_windows(*source));
     if (const auto *refused = std::get_if<event::ActRefused>(&event))
         log::warning(std::format("could not {}: {}", name_of(refused->action), refused->sentence));
     if (std::holds_alternative<event::PartingOver>(event) && disabled_until())

@@ -31,7 +31,7 @@
 #include "watch/pressure/pressure.h"
 #include "watch/pressure/working_sets.h"
 #include "watch/session/partings.h"
-#include "watch/session/partings_of_gnome.h"
+#include "watch/session/gnome_logout.h"
 #include "watch/session/power.h"
 #include "watch/settings/settings.h"
 #include "watch/streams/pipewire.h"
@@ -94,7 +94,7 @@ private:
     using Done = Requests::Done;
     void close(const AppId &id, bool unasked, const Done &done) override;
     [[nodiscard]] std::vector<HistoryEntry> history(WallTime since) override;
-    [[nodiscard]] std::map<Resource, StallAverages> pressure_of_machine() override;
+    [[nodiscard]] std::map<Resource, StallAverages> machine_pressure() override;
     Result<UniqueFd> record() override;
     void set_setting(const std::string &name, const std::string &value, const Done &done) override;
     void disable_for(Duration length) override;
@@ -104,7 +104,7 @@ private:
     void compositor_changed(std::string_view compositor, bool present) override;
     void compositor_process(std::int32_t pid) override;
     [[nodiscard]] bool is_compositor(const std::string &name) const override;
-    [[nodiscard]] bool is_of(const BusPeer &caller, const AppId &id) override;
+    [[nodiscard]] bool is_own_app(const BusPeer &caller, const AppId &id) override;
 
     const Options &m_options;
     Place &m_place;
@@ -135,7 +135,7 @@ private:
     WaylandClipboard m_wayland_clipboard;
     WaylandLaunches m_wayland_launches;
     PartingWatch m_partings;
-    PartingsOfGnome m_partings_of_gnome;
+    GnomeLogout m_gnome_logout;
     Inspector m_inspector;
     KinWatch m_kin;
     JobWatch m_jobs;

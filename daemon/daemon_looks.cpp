@@ -41,7 +41,7 @@ void Daemon::connect_watches()
         look_again_soon();
     };
     m_processes.on_unit = [this](UnitId unit, const std::string &path) {
-        m_unit_facts.ask(unit, path);
+        m_unit_facts.request(unit, path);
     };
     m_kin.on_child_elsewhere = [this](UnitId parents, const ChildElsewhere &child, UnitId at) {
         if (!may_be_left_behind(m_loop.session(), at, parents, child.by_guest))

@@ -8,7 +8,7 @@
 #include "policy/exempt.h"
 #include "policy/explain.h"
 #include "policy/why_not_frozen.h"
-#include "sys/bus_questions.h"
+#include "sys/bus_queries.h"
 #include "sys/log.h"
 #include "sys/own_language.h"
 #include "sys/quit_action.h"
@@ -60,7 +60,7 @@ std::vector<HistoryEntry> Daemon::history(WallTime since)
     return m_history.since(since, wall_now());
 }
 
-std::map<Resource, StallAverages> Daemon::pressure_of_machine()
+std::map<Resource, StallAverages> Daemon::machine_pressure()
 {
     return m_pressure.averages();
 }
@@ -121,12 +121,12 @@ void Daemon::compositor_process(std::int32_t pid)
 
 bool Daemon::is_compositor(const std::string &name) const
 {
-    return m_compositor_interface.is_one(name);
+    return m_compositor_interface.is_compositor(name);
 }
 
 /// The caller is the app whose unit it runs in. The sandbox's own report counts only if the unit is
 /// no app's. A program that can make its own sandbox can write anything into the root of it.
-bool Daemon::is_of(const BusPeer &caller, const AppId &id)
+bool Daemon::is_own_app(const BusPeer &caller, const AppId &id)
 {
     const auto process = m_processes.look(caller.pid);
     m_loop.settle();
@@ -197,19 +197,19 @@ void Daemon::close(const AppId &id, bool unasked, const Done &done)
         return done(close_now(app, unasked));
     m_loop.post(event::ThawAsked{app});
     m_loop.settle();
-    ask_pid_of(m_bus, app.c_str(), the_bus_own_patience, m_end.get(),
-               [this, app, unasked, done](Result<std::int32_t> pid) {
-                   const auto process =
-                       pid.and_then([this](std::int32_t known) { return m_processes.look(known); });
-                   m_loop.settle(); // the process may have been located only now
-                   if (!process || m_loop.session().app_of(*process) != app)
-                       return done(close_now(app, unasked));
-                   ask_for_quit_action(m_bus, app, m_end.get(),
-                                       [this, app, unasked, done](bool offered) {
-                                           m_loop.post(event::QuitLookedFor{app, offered});
-                                           done(close_now(app, unasked));
-                                       });
-               });
+    query_pid(m_bus, app.c_str(), default_bus_timeout, m_end.get(),
+              [this, app, unasked, done](Result<std::int32_t> pid) {
+                  const auto process =
+                      pid.and_then([this](std::int32_t known) { return m_processes.look(known); });
+                  m_loop.settle(); // the process may have been located only now
+                  if (!process || m_loop.session().app_of(*process) != app)
+                      return done(close_now(app, unasked));
+                  ask_for_quit_action(m_bus, app, m_end.get(),
+                                      [this, app, unasked, done](bool offered) {
+                                          m_loop.post(event::QuitLookedFor{app, offered});
+                                          done(close_now(app, unasked));
+                                      });
+              });
 }
 
 Result<void> Daemon::close_now(const AppId &app, bool unasked)

@@ -6,6 +6,7 @@
 #include "model/config.h"
 #include "model/session.h"
 #include "policy/decide.h"
+#include "sys/interface.h"
 
 #include <functional>
 #include <gio/gio.h>
@@ -15,13 +16,8 @@
 namespace headroom {
 
 /// What follows the loop.
-class LoopObserver {
+class LoopObserver : public Interface {
 public:
-    LoopObserver() = default;
-    LoopObserver(const LoopObserver &) = delete;
-    LoopObserver &operator=(const LoopObserver &) = delete;
-    virtual ~LoopObserver() = default;
-
     virtual void before_event(const Event &event, TimePoint at) = 0;
     virtual void after_action(const Action &action, TimePoint at) = 0;
     virtual void after_turn(const Decision &decision, const Changes &changed) = 0;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "sleep_delay.h"
 
-#include "sys/bus_questions.h"
+#include "sys/bus_queries.h"
 #include "sys/log.h"
 
 #include <format>
@@ -12,7 +12,7 @@ namespace headroom {
 
 namespace {
 
-constexpr int patience_ms = 5000;
+constexpr int timeout_ms = 5000;
 
 bool was_cancelled(const GErrorOut &problem)
 {
@@ -54,8 +54,7 @@ void SleepDelay::ask(GDBusConnection *system_bus)
         "org.freedesktop.login1.Manager", "Inhibit",
         g_variant_new("(ssss)", "sleep:shutdown", "Headroom",
                       "lets frozen applications go on first", "delay"),
-        G_VARIANT_TYPE("(h)"), G_DBUS_CALL_FLAGS_NO_AUTO_START, patience_ms, nullptr,
-        m_asking.get(),
+        G_VARIANT_TYPE("(h)"), G_DBUS_CALL_FLAGS_NO_AUTO_START, timeout_ms, nullptr, m_asking.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
             GErrorOut problem;
             GUnixFDList *fds_given = nullptr;

@@ -175,7 +175,7 @@ void sample(bool on)
 void warn(const Callback &callback)
 {
     std::string calls;
-    const std::unique_ptr<char *, Calling<std::free>> names{
+    const std::unique_ptr<char *, Deleter<std::free>> names{
         backtrace_symbols(callback.stack.data(), callback.depth)};
     for (const char *name :
          std::span{names.get(), names ? static_cast<std::size_t>(callback.depth) : 0})

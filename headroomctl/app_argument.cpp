@@ -8,11 +8,11 @@
 
 namespace headroom::ctl {
 
-std::expected<AskedFor, Failure> app_asked_for(const std::vector<std::string> &words)
+std::expected<AppArgument, Failure> find_app_argument(const std::vector<std::string> &words)
 {
     if (words.size() != 1)
         return wrong_usage(C_("error in the command line: a request", "Name one app."));
-    if (const std::string wrong = wrong_with_app_id(words.front()); !wrong.empty())
+    if (const std::string wrong = problem_with_app_id(words.front()); !wrong.empty())
         return wrong_usage(wrong);
     auto daemon = running_daemon(Properties::Leave);
     if (!daemon)
@@ -23,13 +23,13 @@ std::expected<AskedFor, Failure> app_asked_for(const std::vector<std::string> &w
     auto app = find_app(*apps, words.front());
     if (!app)
         return std::unexpected(app.error());
-    return AskedFor{std::move(*daemon), std::move(*app)};
+    return AppArgument{std::move(*daemon), std::move(*app)};
 }
 
-std::expected<AskedFor, Failure> app_asked_for(const Usage &usage, int argc, char **argv)
+std::expected<AppArgument, Failure> find_app_argument(const Usage &usage, int argc, char **argv)
 {
     const auto words = parse_arguments(usage, {}, argc, argv);
-    return words ? app_asked_for(*words) : std::unexpected(words.error());
+    return words ? find_app_argument(*words) : std::unexpected(words.error());
 }
 
 } // namespace headroom::ctl

@@ -15,15 +15,16 @@
 namespace headroom::ctl {
 
 /// The daemon, and the app that a command's only word names.
-struct AskedFor {
+struct AppArgument {
     ObjectPtr<HeadroomDbusManager> daemon;
     App app;
 };
 
 /// For commands about one app. Checks the word before any call, then finds the app.
-[[nodiscard]] std::expected<AskedFor, Failure> app_asked_for(const std::vector<std::string> &words);
+[[nodiscard]] std::expected<AppArgument, Failure>
+find_app_argument(const std::vector<std::string> &words);
 /// The same for a command without options.
-[[nodiscard]] std::expected<AskedFor, Failure> app_asked_for(const Usage &usage, int argc,
-                                                             char **argv);
+[[nodiscard]] std::expected<AppArgument, Failure> find_app_argument(const Usage &usage, int argc,
+                                                                    char **argv);
 
 } // namespace headroom::ctl

@@ -15,7 +15,7 @@ constexpr std::size_t longest = 255;
 
 } // namespace
 
-std::string wrong_with_app_id(std::string_view text)
+std::string problem_with_app_id(std::string_view text)
 {
     if (text.empty())
         return C_("error in the command line: a sentence", "An application id is not empty.");

@@ -8,6 +8,6 @@
 namespace headroom::ctl {
 
 /// Why the text cannot be an app's id or name, as a sentence. Empty if it can.
-[[nodiscard]] std::string wrong_with_app_id(std::string_view text);
+[[nodiscard]] std::string problem_with_app_id(std::string_view text);
 
 } // namespace headroom::ctl

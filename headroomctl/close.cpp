@@ -14,7 +14,7 @@ namespace headroom::ctl {
 namespace {
 
 /// nullptr: success.
-GError *close(const AskedFor &asked, bool force)
+GError *close(const AppArgument &asked, bool force)
 {
     PendingResult pending("headroomd");
     GError *error = nullptr;
@@ -48,7 +48,7 @@ Outcome close_app(int argc, char **argv)
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)
         return std::unexpected(words.error());
-    const auto asked = app_asked_for(*words);
+    const auto asked = find_app_argument(*words);
     if (!asked)
         return std::unexpected(asked.error());
     g_autoptr(GError) error = close(*asked, force != FALSE);

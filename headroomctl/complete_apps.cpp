@@ -22,7 +22,7 @@ Outcome complete_apps(int, char **)
     for (const App &app : *apps) {
         // An id with a line break would become several words, and other control characters could
         // control the terminal.
-        if (wrong_with_app_id(app.id).empty())
+        if (problem_with_app_id(app.id).empty())
             std::puts(app.id.c_str());
     }
     return Succeeded;

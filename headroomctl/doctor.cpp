@@ -12,7 +12,7 @@ namespace headroom::ctl {
 
 namespace {
 
-void tell(const std::string &name, const Capability &capability, bool coloured)
+void print_capability(const std::string &name, const Capability &capability, bool coloured)
 {
     const std::string verdict = capability.available
         ? inked(C_("thing that Headroom can do", "works"), Ink::Green, coloured)
@@ -66,7 +66,7 @@ Outcome doctor(int argc, char **argv)
             Capability{.reason =
                            C_("doctor: a sentence", "headroomd does not report this feature.")});
     for (const auto &[name, capability] : capabilities)
-        tell(name, capability, colours_wanted());
+        print_capability(name, capability, colours_wanted());
     if (missing.empty()) {
         g_print("\n%s\n", C_("doctor: a sentence", "All required features work."));
         return Succeeded;

@@ -53,7 +53,7 @@ Outcome freeze(int argc, char **argv)
     const auto longest = hold(duration);
     if (!longest)
         return std::unexpected(longest.error());
-    const auto asked = app_asked_for(*words);
+    const auto asked = find_app_argument(*words);
     if (!asked)
         return std::unexpected(asked.error());
 

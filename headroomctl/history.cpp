@@ -85,7 +85,7 @@ std::string as_json(const std::vector<PastAct> &acts)
     }
     json_builder_end_array(json.get());
     json_builder_end_object(json.get());
-    return written(json.get());
+    return json_text(json.get());
 }
 
 } // namespace

@@ -43,7 +43,7 @@ std::expected<std::string, Failure> checked_reason(const char *given,
     return reason;
 }
 
-std::expected<void, Failure> take(const AskedFor &asked, const std::string &reason)
+std::expected<void, Failure> take(const AppArgument &asked, const std::string &reason)
 {
     PendingResult pending("headroomd");
     headroom_dbus_manager_call_hold(asked.daemon.get(), asked.app.id.c_str(), reason.c_str(),
@@ -118,7 +118,7 @@ Outcome hold(int argc, char **argv)
         return std::unexpected(reason.error());
     if (const auto program = find_program(command.front()); !program)
         return std::unexpected(program.error());
-    const auto asked = app_asked_for({words->front()});
+    const auto asked = find_app_argument({words->front()});
     if (!asked)
         return std::unexpected(asked.error());
     if (const auto taken = take(*asked, *reason); !taken)

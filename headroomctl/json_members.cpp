@@ -36,7 +36,7 @@ void add_texts(JsonBuilder *json, const char *member, const std::vector<std::str
     json_builder_end_array(json);
 }
 
-std::string written(JsonBuilder *json)
+std::string json_text(JsonBuilder *json)
 {
     g_autoptr(JsonNode) root = json_builder_get_root(json);
     g_autofree char *result = json_to_string(root, /* pretty= */ TRUE);

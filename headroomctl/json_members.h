@@ -17,6 +17,6 @@ void add_texts(JsonBuilder *json, const char *member, const std::vector<std::str
 void add_flag(JsonBuilder *json, const char *member, bool value);
 
 /// The whole document, with line breaks and indentation.
-[[nodiscard]] std::string written(JsonBuilder *json);
+[[nodiscard]] std::string json_text(JsonBuilder *json);
 
 } // namespace headroom::ctl

@@ -46,7 +46,7 @@ StallAverages averages_of(GVariant *machine, const char *resource)
 /// A freeze or thaw whose outcome is awaited.
 struct Live::Asked {
     std::string app;
-    Told outcome;
+    OnOutcome outcome;
 };
 
 std::expected<std::unique_ptr<Live>, Failure> Live::follow(std::function<void()> changed)
@@ -89,11 +89,11 @@ void Live::connect(gpointer object, const char *signal, GCallback callback)
 
 const LiveSituation &Live::situation()
 {
-    if (m_situation.there) {
+    if (m_situation.is_running) {
         m_situation.level = present(headroom_dbus_manager_get_level(m_daemon.get()));
         m_situation.level_reason = reason_for_level(m_daemon.get());
         m_situation.focused = present(headroom_dbus_manager_get_focused(m_daemon.get()));
-        if (std::exchange(m_apps_are_old, false))
+        if (std::exchange(m_apps_are_outdated, false))
             m_situation.apps = apps_in(m_objects.get());
     }
     return m_situation;
@@ -109,21 +109,21 @@ void Live::owner_changed()
     m_next_look.stop();
     m_open = 0;
     m_situation = {};
-    m_situation.there = owner != nullptr;
-    m_apps_are_old = true;
-    if (m_situation.there) {
-        ask_for_past();
-        look();
+    m_situation.is_running = owner != nullptr;
+    m_apps_are_outdated = true;
+    if (m_situation.is_running) {
+        request_history();
+        request_figures();
     }
     m_changed();
 }
 
-void Live::ask_for_past()
+void Live::request_history()
 {
     headroom_dbus_manager_call_history(m_daemon.get(), 0, m_calls.get(), on_past, this);
 }
 
-void Live::look()
+void Live::request_figures()
 {
     m_open = 2;
     headroom_dbus_manager_call_measure(m_daemon.get(), m_calls.get(), on_measured, this);
@@ -136,10 +136,10 @@ void Live::answered()
     m_changed();
     if (--m_open > 0)
         return;
-    m_next_look = Timer::once(period_ms, [this] { look(); });
+    m_next_look = Timer::once(period_ms, [this] { request_figures(); });
 }
 
-void Live::freeze(const App &app, Told outcome)
+void Live::freeze(const App &app, OnOutcome outcome)
 {
     constexpr guint64 longest_configured_hold = 0;
     auto *asked = new Asked{app.name, std::move(outcome)};
@@ -147,7 +147,7 @@ void Live::freeze(const App &app, Told outcome)
                                       m_calls.get(), on_frozen, asked);
 }
 
-void Live::thaw(const App &app, Told outcome)
+void Live::thaw(const App &app, OnOutcome outcome)
 {
     auto *asked = new Asked{app.name, std::move(outcome)};
     headroom_dbus_manager_call_thaw(m_daemon.get(), app.id.c_str(), m_calls.get(), on_thawed,
@@ -175,7 +175,7 @@ void Live::on_acted(HeadroomDbusManager *, const char *, const char *, const cha
 
 void Live::on_object(GDBusObjectManager *, GDBusObject *, gpointer live)
 {
-    static_cast<Live *>(live)->m_apps_are_old = true;
+    static_cast<Live *>(live)->m_apps_are_outdated = true;
     static_cast<Live *>(live)->m_changed();
 }
 
@@ -189,16 +189,16 @@ void Live::on_measured(GObject *daemon, GAsyncResult *result, gpointer live)
 {
     g_autoptr(GVariant) measures = nullptr;
     g_autoptr(GError) error = nullptr;
-    const bool told = headroom_dbus_manager_call_measure_finish(HEADROOM_DBUS_MANAGER(daemon),
-                                                                &measures, result, &error)
+    const bool is_answered = headroom_dbus_manager_call_measure_finish(
+                                 HEADROOM_DBUS_MANAGER(daemon), &measures, result, &error)
         != FALSE;
     if (was_cancelled(error))
         return; // we may be gone
     auto *self = static_cast<Live *>(live);
     self->m_situation.is_measured = true;
-    self->m_situation.measures = told ? measures_in(measures) : Measures{};
+    self->m_situation.measures = is_answered ? measures_in(measures) : Measures{};
     self->m_situation.not_measured =
-        told ? std::string{} : failed_call(error, "headroomd").sentence;
+        is_answered ? std::string{} : failed_call(error, "headroomd").sentence;
     self->answered();
 }
 
@@ -206,13 +206,13 @@ void Live::on_machine_measured(GObject *daemon, GAsyncResult *result, gpointer l
 {
     g_autoptr(GVariant) machine = nullptr;
     g_autoptr(GError) error = nullptr;
-    const bool told = headroom_dbus_manager_call_measure_machine_finish(
-                          HEADROOM_DBUS_MANAGER(daemon), &machine, result, &error)
+    const bool is_answered = headroom_dbus_manager_call_measure_machine_finish(
+                                 HEADROOM_DBUS_MANAGER(daemon), &machine, result, &error)
         != FALSE;
     if (was_cancelled(error))
         return;
     auto *self = static_cast<Live *>(live);
-    if (told) {
+    if (is_answered) {
         for (const auto &[resource, name] :
              {std::pair{Resource::Cpu, "cpu"}, {Resource::Io, "io"}, {Resource::Memory, "memory"}})
             self->m_situation.machine.at(static_cast<std::size_t>(resource))
@@ -239,25 +239,25 @@ void Live::on_past(GObject *daemon, GAsyncResult *result, gpointer live)
 
 void Live::on_frozen(GObject *daemon, GAsyncResult *result, gpointer asked)
 {
-    const std::unique_ptr<Asked> whom(static_cast<Asked *>(asked));
+    const std::unique_ptr<Asked> call(static_cast<Asked *>(asked));
     g_autoptr(GError) error = nullptr;
     if (headroom_dbus_manager_call_freeze_finish(HEADROOM_DBUS_MANAGER(daemon), result, &error)
         != FALSE)
         // Translators: an app's name.
-        whom->outcome(formatted(C_("outcome: a sentence", "%s is frozen."), whom->app.c_str()));
+        call->outcome(formatted(C_("outcome: a sentence", "%s is frozen."), call->app.c_str()));
     else if (!was_cancelled(error))
-        whom->outcome(failed_call(error, "headroomd").sentence);
+        call->outcome(failed_call(error, "headroomd").sentence);
 }
 
 void Live::on_thawed(GObject *daemon, GAsyncResult *result, gpointer asked)
 {
-    const std::unique_ptr<Asked> whom(static_cast<Asked *>(asked));
+    const std::unique_ptr<Asked> call(static_cast<Asked *>(asked));
     g_autoptr(GError) error = nullptr;
     if (headroom_dbus_manager_call_thaw_finish(HEADROOM_DBUS_MANAGER(daemon), result, &error)
         != FALSE)
-        whom->outcome(formatted(C_("outcome: a sentence", "%s is thawed."), whom->app.c_str()));
+        call->outcome(formatted(C_("outcome: a sentence", "%s is thawed."), call->app.c_str()));
     else if (!was_cancelled(error))
-        whom->outcome(failed_call(error, "headroomd").sentence);
+        call->outcome(failed_call(error, "headroomd").sentence);
 }
 
 } // namespace headroom::ctl

@@ -20,7 +20,7 @@ namespace headroom::ctl {
 
 /// The current data for `top`.
 struct LiveSituation {
-    bool there = false; ///< headroomd runs; otherwise nothing below is known
+    bool is_running = false; ///< headroomd runs; otherwise nothing below is known
     std::string level;
     /// Empty: the machine is calm, or the daemon gives no reason.
     std::string level_reason;
@@ -29,7 +29,7 @@ struct LiveSituation {
     /// Headroom's last act, with its reason. Empty: none yet.
     std::string last_act;
     std::vector<App> apps;    ///< sorted by id
-    bool is_measured = false; ///< figures were requested and have arrived, or can't be had
+    bool is_measured = false; ///< figures were requested and have arrived, or are unavailable
     Measures measures;
     std::string not_measured; ///< why there are no measures
     std::array<PressureTrace, 3> machine; ///< by Resource
@@ -49,9 +49,9 @@ public:
     [[nodiscard]] const LiveSituation &situation();
 
     /// outcome: called with a sentence when the request was carried out, or refused.
-    using Told = std::function<void(const std::string &)>;
-    void freeze(const App &app, Told outcome);
-    void thaw(const App &app, Told outcome);
+    using OnOutcome = std::function<void(const std::string &)>;
+    void freeze(const App &app, OnOutcome outcome);
+    void thaw(const App &app, OnOutcome outcome);
 
 private:
     struct Asked;
@@ -60,8 +60,8 @@ private:
 
     void connect(gpointer object, const char *signal, GCallback callback);
     void owner_changed();
-    void ask_for_past();
-    void look();
+    void request_history();
+    void request_figures();
     void answered();
 
     static void on_owner(GObject *, GParamSpec *, gpointer live);
@@ -83,7 +83,7 @@ private:
     ObjectPtr<GCancellable> m_calls;
     std::function<void()> m_changed;
     LiveSituation m_situation;
-    bool m_apps_are_old = true;
+    bool m_apps_are_outdated = true;
     /// Calls for figures that are not answered yet.
     int m_open = 0;
     Timer m_next_look;

@@ -26,6 +26,19 @@ std::optional<Resource> worst_pressure(GVariant *measure)
 
 } // namespace
 
+std::optional<Wait> wait_for(const Measure &measure, Resource what)
+{
+    const auto percent = what == Resource::Memory ? measure.memory_pressure
+        : what == Resource::Io                    ? measure.io_pressure
+                                                  : measure.cpu_pressure;
+    return percent ? std::optional{Wait{what, *percent}} : std::nullopt;
+}
+
+std::optional<Wait> worst_wait(const Measure &measure)
+{
+    return measure.worst_pressure ? wait_for(measure, *measure.worst_pressure) : std::nullopt;
+}
+
 Measures measures_in(GVariant *answer)
 {
     Measures measures;

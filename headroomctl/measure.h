@@ -25,6 +25,17 @@ struct Measure {
     std::optional<std::uint32_t> hurt_rank; ///< so many apps are hurt more
 };
 
+/// What an app waits for, and in what share of the time.
+struct Wait {
+    Resource what{};
+    double percent = 0;
+};
+
+/// The resource that it waits for most. nullopt: all are unknown.
+[[nodiscard]] std::optional<Wait> worst_wait(const Measure &measure);
+/// The wait for this resource alone.
+[[nodiscard]] std::optional<Wait> wait_for(const Measure &measure, Resource what);
+
 /// By app id.
 using Measures = std::map<std::string, Measure>;
 

@@ -43,7 +43,7 @@ ObjectPtr<GUnixFDList> own_pidfd()
 }
 
 /// True for systemd before 255.
-bool knows_no_pidfds(const GError *error)
+bool lacks_pidfds(const GError *error)
 {
     return g_error_matches(error, G_DBUS_ERROR, G_DBUS_ERROR_UNKNOWN_PROPERTY)
         || g_error_matches(error, G_DBUS_ERROR, G_DBUS_ERROR_PROPERTY_READ_ONLY);
@@ -57,7 +57,7 @@ std::expected<std::string, Failure> start_by_best_means(const TransientUnits &un
     g_autoptr(GError) error = nullptr;
     std::string job =
         units.request(scope.name, scope_properties(scope, pidfd != nullptr), pidfd.get(), &error);
-    if (error != nullptr && pidfd && knows_no_pidfds(error)) {
+    if (error != nullptr && pidfd && lacks_pidfds(error)) {
         g_clear_error(&error);
         job = units.request(scope.name, scope_properties(scope, false), nullptr, &error);
     }

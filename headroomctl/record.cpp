@@ -76,7 +76,7 @@ std::expected<int, Failure> begin(HeadroomDbusManager *daemon)
 struct Copying {
     int stream;
     GCancellable *cancellable;
-    Timer patience{}; ///< with the file, once it is to end
+    Timer timeout{}; ///< with the file, once it is to end
     bool asked_to_end = false;
     bool done = false;
     std::string problem; ///< empty: none
@@ -89,8 +89,8 @@ gboolean end(gpointer data)
     auto *copying = static_cast<Copying *>(data);
     copying->asked_to_end = true;
     shutdown(copying->stream, SHUT_RD);
-    if (!copying->patience)
-        copying->patience = Timer::once_in_seconds(
+    if (!copying->timeout)
+        copying->timeout = Timer::once_in_seconds(
             2, [cancellable = copying->cancellable] { g_cancellable_cancel(cancellable); });
     return G_SOURCE_CONTINUE;
 }
@@ -119,7 +119,7 @@ Copying copy(int stream, int file)
                C_("progress: what goes on", "Recording. Ctrl+C ends it.")); // only once it does
     while (!copying.done)
         g_main_context_iteration(nullptr, /* may_block= */ TRUE);
-    copying.patience.stop();
+    copying.timeout.stop();
     return copying;
 }
 

@@ -36,7 +36,7 @@ std::expected<std::string, Failure> app_for(const std::vector<std::string> &comm
 {
     g_autofree char *file_name = g_path_get_basename(command.front().c_str());
     const std::string app_id = named != nullptr ? named : file_name;
-    if (const std::string wrong = wrong_with_app_id(app_id); !wrong.empty())
+    if (const std::string wrong = problem_with_app_id(app_id); !wrong.empty())
         return wrong_usage(wrong);
     return app_id;
 }

@@ -19,7 +19,7 @@ bool is_any_of(const GError *error, GQuark domain, std::initializer_list<int> co
     return false;
 }
 
-bool nobody_there(const GError *error)
+bool is_peer_absent(const GError *error)
 {
     return is_any_of(error, G_DBUS_ERROR,
                      {G_DBUS_ERROR_SERVICE_UNKNOWN, G_DBUS_ERROR_NAME_HAS_NO_OWNER,
@@ -71,7 +71,7 @@ std::expected<ObjectPtr<GDBusConnection>, Failure> session_bus()
 
 Failure failed_call(const GError *error, const char *peer)
 {
-    if (nobody_there(error)) {
+    if (is_peer_absent(error)) {
         if (g_str_equal(peer, "headroomd"))
             return daemon_absent();
         // Translators: %s is the name of a program, "headroomd" or "systemd".

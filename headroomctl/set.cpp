@@ -13,7 +13,7 @@ namespace headroom::ctl {
 namespace {
 
 /// D-Bus accepts only UTF-8, and an empty value has another meaning there.
-std::string wrong_with(const std::vector<std::string> &words, bool back_to_default)
+std::string problem_with(const std::vector<std::string> &words, bool back_to_default)
 {
     if (words.size() != (back_to_default ? 1U : 2U))
         return back_to_default
@@ -49,7 +49,7 @@ Outcome set(int argc, char **argv)
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)
         return std::unexpected(words.error());
-    if (const std::string wrong = wrong_with(*words, back_to_default != FALSE); !wrong.empty())
+    if (const std::string wrong = problem_with(*words, back_to_default != FALSE); !wrong.empty())
         return wrong_usage(wrong);
     const auto daemon = running_daemon(Properties::Leave);
     if (!daemon)

@@ -89,7 +89,7 @@ std::string situation_as_json(const Situation &situation)
         add_app(json, app, situation);
     json_builder_end_array(json);
     json_builder_end_object(json);
-    return written(json);
+    return json_text(json);
 }
 
 } // namespace headroom::ctl

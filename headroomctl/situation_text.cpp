@@ -14,6 +14,8 @@ namespace {
 
 constexpr std::size_t widest_name = 32;
 constexpr const char *unknown = "?";
+constexpr double noticeable = 5; ///< percent, as the next one
+constexpr double much = 20;
 
 std::string name_of(const std::vector<App> &apps, const std::string &id)
 {
@@ -48,10 +50,10 @@ std::string percent(std::optional<double> value)
 
 Ink pressure_ink(const Measure &measure)
 {
-    const double worst =
-        std::max({measure.memory_pressure.value_or(0), measure.cpu_pressure.value_or(0),
-                  measure.io_pressure.value_or(0)});
-    return worst >= 20 ? Ink::Red : worst >= 5 ? Ink::Yellow : Ink::Plain;
+    const auto worst = worst_wait(measure);
+    if (!worst || worst->percent < noticeable)
+        return Ink::Plain;
+    return worst->percent < much ? Ink::Yellow : Ink::Red;
 }
 
 std::vector<Cell> row(const App &app, const Situation &situation)

@@ -39,7 +39,7 @@ Outcome thaw_all()
 
 Outcome thaw_one(const std::vector<std::string> &words)
 {
-    const auto asked = app_asked_for(words);
+    const auto asked = find_app_argument(words);
     if (!asked)
         return std::unexpected(asked.error());
     PendingResult pending("headroomd");

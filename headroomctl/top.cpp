@@ -33,7 +33,7 @@ private:
     void letter(char letter);
     void move(std::ptrdiff_t by);
     /// Calls m_live's freeze() or thaw() for the selected app.
-    void ask(void (Live::*what)(const App &, Live::Told));
+    void ask(void (Live::*what)(const App &, Live::OnOutcome));
     void end(int signal);
     void watch_signals();
 
@@ -79,7 +79,7 @@ Outcome Top::run()
 
 void Top::watch_signals()
 {
-    // After the screen was opened: ncurses installs handlers of its own, which would end the
+    // Call this after the screen was opened. It replaces handlers of ncurses that would end the
     // program. The one for Ctrl+Z stays.
     const auto watch = [this]<int number>(std::integral_constant<int, number>) {
         const auto ended = [](gpointer top) -> gboolean {
@@ -185,7 +185,7 @@ void Top::move(std::ptrdiff_t by)
                            ->id;
 }
 
-void Top::ask(void (Live::*what)(const App &, Live::Told))
+void Top::ask(void (Live::*what)(const App &, Live::OnOutcome))
 {
     const auto &apps = m_live->situation().apps;
     const auto selected = std::ranges::find(apps, m_state.selected, &App::id);

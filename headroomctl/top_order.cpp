@@ -69,19 +69,6 @@ Measure measure_of(const LiveSituation &situation, const App &app)
     return found != situation.measures.end() ? found->second : Measure{};
 }
 
-std::optional<Wait> wait_for(const Measure &measure, Resource what)
-{
-    const auto percent = what == Resource::Memory ? measure.memory_pressure
-        : what == Resource::Io                    ? measure.io_pressure
-                                                  : measure.cpu_pressure;
-    return percent ? std::optional{Wait{what, *percent}} : std::nullopt;
-}
-
-std::optional<Wait> worst_wait(const Measure &measure)
-{
-    return measure.worst_pressure ? wait_for(measure, *measure.worst_pressure) : std::nullopt;
-}
-
 std::vector<const App *> in_order(const LiveSituation &situation, TopOrder order)
 {
     struct Placed {

@@ -18,17 +18,6 @@ enum class TopOrder {
     Name,
 };
 
-/// What an app waits for, and in what share of the time.
-struct Wait {
-    Resource what{};
-    double percent = 0;
-};
-
-/// The resource that it waits for most. nullopt: all are unknown.
-[[nodiscard]] std::optional<Wait> worst_wait(const Measure &measure);
-/// The wait for this resource alone.
-[[nodiscard]] std::optional<Wait> wait_for(const Measure &measure, Resource what);
-
 /// The app's figures. Empty if there are none.
 [[nodiscard]] Measure measure_of(const LiveSituation &situation, const App &app);
 

@@ -167,7 +167,7 @@ std::vector<const App *> on_page(const LiveSituation &situation, TopState &state
     return {begin, begin + static_cast<std::ptrdiff_t>(std::min(rows, apps.size() - state.first))};
 }
 
-std::vector<ScreenLine> nobody_there(ScreenSize page)
+std::vector<ScreenLine> daemon_absent_page(ScreenSize page)
 {
     std::vector<ScreenLine> lines{
         {{{0,
@@ -187,8 +187,8 @@ std::size_t top_rows(ScreenSize page)
 
 std::vector<ScreenLine> top_lines(const LiveSituation &situation, TopState &state, ScreenSize page)
 {
-    if (!situation.there)
-        return nobody_there(page);
+    if (!situation.is_running)
+        return daemon_absent_page(page);
     const Plan plan = planned(page);
     std::vector<ScreenLine> lines{level_line(situation)};
     if (plan.pressure != 0)

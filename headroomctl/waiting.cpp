@@ -10,20 +10,21 @@ namespace headroom::ctl {
 
 namespace {
 
-constexpr guint patience_seconds = 3;
+constexpr guint notice_after_seconds = 3;
 
-void say_whom(const char *whom)
+void print_waiting(const char *awaited)
 {
     // Translators: %s is the name of a program, "headroomd" or "systemd", or "the session bus".
-    g_printerr(C_("progress: what goes on", "Waiting for %s…"), whom);
+    g_printerr(C_("progress: what goes on", "Waiting for %s…"), awaited);
     g_printerr("\n");
 }
 
 } // namespace
 
-void wait_until(const char *whom, const std::function<bool()> &done)
+void wait_until(const char *awaited, const std::function<bool()> &done)
 {
-    const Timer impatience = Timer::once_in_seconds(patience_seconds, [whom] { say_whom(whom); });
+    const Timer notice =
+        Timer::once_in_seconds(notice_after_seconds, [awaited] { print_waiting(awaited); });
     while (!done())
         g_main_context_iteration(nullptr, /* may_block= */ TRUE);
 }
@@ -40,7 +41,7 @@ void PendingResult::arrived(GObject *, GAsyncResult *result, gpointer pending)
 
 GAsyncResult *PendingResult::result()
 {
-    wait_until(m_whom, [this] { return m_result != nullptr; });
+    wait_until(m_awaited, [this] { return m_result != nullptr; });
     return m_result;
 }
 

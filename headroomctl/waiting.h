@@ -10,13 +10,13 @@ namespace headroom::ctl {
 
 /// Runs the main context until `done` returns true. After three seconds it prints on stderr what it
 /// waits for: a machine that is short of memory answers late, and a silent command looks dead.
-void wait_until(const char *whom, const std::function<bool()> &done);
+void wait_until(const char *awaited, const std::function<bool()> &done);
 
 /// The outcome of an asynchronous GLib call. Pass `arrived` as its callback and this object as the
 /// data, then call result().
 class PendingResult {
 public:
-    explicit PendingResult(const char *whom) : m_whom(whom) {}
+    explicit PendingResult(const char *awaited) : m_awaited(awaited) {}
     PendingResult(const PendingResult &) = delete;
     PendingResult &operator=(const PendingResult &) = delete;
     ~PendingResult();
@@ -27,7 +27,7 @@ public:
     [[nodiscard]] GAsyncResult *result();
 
 private:
-    const char *m_whom;
+    const char *m_awaited;
     GAsyncResult *m_result = nullptr;
 };
 

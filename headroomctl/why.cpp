@@ -16,7 +16,7 @@ Outcome why(int argc, char **argv)
                       C_("help: what the command does, third person",
                          "Explains what is in force for an app, what was last done to it, and what "
                          "Headroom won't do to it.")};
-    const auto asked = app_asked_for(usage, argc, argv);
+    const auto asked = find_app_argument(usage, argc, argv);
     if (!asked)
         return std::unexpected(asked.error());
 

@@ -55,7 +55,7 @@ void Acts::setDaemon(Daemon *daemon)
                 [this](const QString &action, const QString &app, const QString & /*unit*/,
                        const QString &reason, bool news) {
                     if (news && m_daemon->state() == Daemon::Ready)
-                        take({QDateTime::currentDateTime(), action, app, fit_to_be_shown(reason)});
+                        take({QDateTime::currentDateTime(), action, app, displayable_text(reason)});
                 });
         stateChanged();
     }
@@ -65,12 +65,12 @@ void Acts::setDaemon(Daemon *daemon)
 void Acts::stateChanged()
 {
     if (m_daemon->state() == Daemon::Ready)
-        askForPast();
+        requestHistory();
     else
         clear();
 }
 
-void Acts::askForPast()
+void Acts::requestHistory()
 {
     auto *watcher = new QDBusPendingCallWatcher(m_daemon->manager()->History(0), this);
     connect(watcher, &QDBusPendingCallWatcher::finished, this,
@@ -85,7 +85,7 @@ void Acts::askForPast()
                     if (!entry.isNews)
                         continue;
                     take({QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(entry.timeUs / 1000)),
-                          entry.action, entry.app, fit_to_be_shown(entry.reason)});
+                          entry.action, entry.app, displayable_text(entry.reason)});
                 }
             });
 }

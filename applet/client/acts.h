@@ -42,7 +42,7 @@ private:
     };
 
     void stateChanged();
-    void askForPast();
+    void requestHistory();
     void take(const Act &act);
     void clear();
 

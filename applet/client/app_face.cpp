@@ -25,15 +25,15 @@ AppFace face_of(const QString &app)
 {
     const auto service = service_of(app);
     if (!service)
-        return {.name = fit_to_be_shown(app),
+        return {.name = displayable_text(app),
                 .icon = u"application-x-executable"_s,
                 .installed = false};
     const QString icon =
         service->icon().isEmpty() ? u"application-x-executable"_s : service->icon();
-    return {.name = fit_to_be_shown(service->name()), .icon = icon, .installed = true};
+    return {.name = displayable_text(service->name()), .icon = icon, .installed = true};
 }
 
-QString fit_to_be_shown(const QString &text)
+QString displayable_text(const QString &text)
 {
     QString shown;
     shown.reserve(std::min(text.size(), longest));

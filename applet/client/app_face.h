@@ -17,6 +17,6 @@ struct AppFace {
 [[nodiscard]] AppFace face_of(const QString &app);
 
 /// Names are untrusted: this returns one line of limited length, without invisible characters.
-[[nodiscard]] QString fit_to_be_shown(const QString &text);
+[[nodiscard]] QString displayable_text(const QString &text);
 
 } // namespace headroom::client

@@ -161,9 +161,9 @@ void Apps::appChanged(const QString &path, const QVariantMap &properties)
         app.icon = face.icon;
         app.name = face.name;
     }
-    if (const QString told = fit_to_be_shown(properties.value(u"Name"_s).toString());
-        !told.isEmpty())
-        app.name = told;
+    if (const QString name = displayable_text(properties.value(u"Name"_s).toString());
+        !name.isEmpty())
+        app.name = name;
     if (known) {
         m_apps[static_cast<std::size_t>(*known)] = std::move(app);
         emit dataChanged(index(static_cast<int>(*known)), index(static_cast<int>(*known)));

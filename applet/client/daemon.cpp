@@ -32,7 +32,7 @@ void register_types()
 }
 
 /// Calls a method of the message bus itself.
-QDBusPendingCall ask_bus(const QString &method, const QVariantList &arguments)
+QDBusPendingCall call_bus(const QString &method, const QVariantList &arguments)
 {
     auto call = QDBusMessage::createMethodCall(
         u"org.freedesktop.DBus"_s, u"/org/freedesktop/DBus"_s, u"org.freedesktop.DBus"_s, method);
@@ -41,10 +41,11 @@ QDBusPendingCall ask_bus(const QString &method, const QVariantList &arguments)
 }
 
 /// Passes on the finished call, unless the receiver is gone by then.
-template<typename Then> void when_answered(const QDBusPendingCall &call, QObject *who, Then then)
+template<typename Then>
+void when_answered(const QDBusPendingCall &call, QObject *receiver, Then then)
 {
-    auto *watcher = new QDBusPendingCallWatcher(call, who);
-    QObject::connect(watcher, &QDBusPendingCallWatcher::finished, who,
+    auto *watcher = new QDBusPendingCallWatcher(call, receiver);
+    QObject::connect(watcher, &QDBusPendingCallWatcher::finished, receiver,
                      [then = std::move(then)](QDBusPendingCallWatcher *finished) {
                          finished->deleteLater();
                          then(*finished);
@@ -61,13 +62,13 @@ Daemon::Daemon(QObject *parent)
     Q_UNUSED(once)
     connect(&m_watcher, &QDBusServiceWatcher::serviceOwnerChanged, this,
             [this](const QString & /*name*/, const QString & /*before*/, const QString &owner) {
-                ownerIs(owner);
+                setOwner(owner);
             });
-    when_answered(ask_bus(u"GetNameOwner"_s, {bus_name}), this,
+    when_answered(call_bus(u"GetNameOwner"_s, {bus_name}), this,
                   [this](const QDBusPendingCall &call) {
                       const QDBusPendingReply<QString> owner = call;
                       if (m_owner.isEmpty()) // else the watcher was faster
-                          ownerIs(owner.isError() ? QString() : owner.value());
+                          setOwner(owner.isError() ? QString() : owner.value());
                   });
 }
 
@@ -78,7 +79,7 @@ QString Daemon::level() const
 
 QString Daemon::levelReason() const
 {
-    return fit_to_be_shown(m_properties.value(u"LevelReason"_s).toString());
+    return displayable_text(m_properties.value(u"LevelReason"_s).toString());
 }
 
 QVariantList Daemon::capabilities() const
@@ -110,12 +111,12 @@ void Daemon::start()
 {
     if (m_state != Absent)
         return;
-    become(Connecting);
-    when_answered(ask_bus(u"StartServiceByName"_s, {bus_name, 0U}), this,
+    setState(Connecting);
+    when_answered(call_bus(u"StartServiceByName"_s, {bus_name, 0U}), this,
                   [this](const QDBusPendingCall &call) {
                       if (!call.isError() || !m_owner.isEmpty())
                           return;
-                      become(Absent);
+                      setState(Absent);
                       emit refused({}, call.error().message());
                   });
 }
@@ -123,30 +124,30 @@ void Daemon::start()
 void Daemon::freeze(const QString &app)
 {
     if (m_manager)
-        tellIfRefused(app, m_manager->Freeze(app, 0));
+        reportRefusal(app, m_manager->Freeze(app, 0));
 }
 
 void Daemon::thaw(const QString &app)
 {
     if (m_manager)
-        tellIfRefused(app, m_manager->Thaw(app));
+        reportRefusal(app, m_manager->Thaw(app));
 }
 
 void Daemon::close(const QString &app)
 {
     if (m_manager)
-        tellIfRefused(app, m_manager->Close(app));
+        reportRefusal(app, m_manager->Close(app));
 }
 
 void Daemon::setRule(const QString &app, const QString &rule)
 {
     if (m_manager)
-        tellIfRefused(app,
+        reportRefusal(app,
                       m_manager->SetSetting(u"App-"_s + app + u"/Rule"_s,
                                             rule == "normal"_L1 ? QString() : rule));
 }
 
-void Daemon::tellIfRefused(const QString &app, const QDBusPendingCall &call)
+void Daemon::reportRefusal(const QString &app, const QDBusPendingCall &call)
 {
     when_answered(call, this, [this, app](const QDBusPendingCall &answered) {
         if (answered.isError())
@@ -154,7 +155,7 @@ void Daemon::tellIfRefused(const QString &app, const QDBusPendingCall &call)
     });
 }
 
-void Daemon::ownerIs(const QString &owner)
+void Daemon::setOwner(const QString &owner)
 {
     if (!m_owner.isEmpty())
         disconnectSignals();
@@ -162,20 +163,20 @@ void Daemon::ownerIs(const QString &owner)
     m_properties.clear();
     m_manager.reset();
     // Absent first, even if the next owner is there already: models drop the apps of the old one.
-    become(Absent);
+    setState(Absent);
     emit propertiesChanged();
     if (owner.isEmpty())
         return;
     m_manager = std::make_unique<Manager>(owner, root_path, QDBusConnection::sessionBus());
     connect(m_manager.get(), &Manager::Acted, this, &Daemon::acted);
-    become(Connecting);
+    setState(Connecting);
     connectSignals();
-    ask();
+    requestProperties();
 }
 
 /// Requests the Manager's properties, then the apps; neither is shown without the other. An answer
 /// of an earlier owner is dropped.
-void Daemon::ask()
+void Daemon::requestProperties()
 {
     auto get_all =
         QDBusMessage::createMethodCall(m_owner, root_path, properties_interface, u"GetAll"_s);
@@ -186,20 +187,20 @@ void Daemon::ask()
                           return;
                       const QDBusPendingReply<QVariantMap> properties = call;
                       if (properties.isError())
-                          become(Incompatible);
+                          setState(Incompatible);
                       else
-                          tookProperties(properties.value());
+                          takeProperties(properties.value());
                   });
 }
 
-void Daemon::tookProperties(const QVariantMap &properties)
+void Daemon::takeProperties(const QVariantMap &properties)
 {
     for (const auto &needed :
          {"Level"_L1, "Focused"_L1, "WindowSource"_L1, "Capabilities"_L1, "Settings"_L1}) {
         if (!properties.contains(needed)) {
             m_properties.clear();
             m_properties.insert(u"Version"_s, properties.value(u"Version"_s));
-            become(Incompatible);
+            setState(Incompatible);
             emit propertiesChanged();
             return;
         }
@@ -213,10 +214,10 @@ void Daemon::tookProperties(const QVariantMap &properties)
                           return;
                       const QDBusPendingReply<Objects> objects = call;
                       if (objects.isError()) {
-                          become(Incompatible);
+                          setState(Incompatible);
                           return;
                       }
-                      become(Ready);
+                      setState(Ready);
                       emit propertiesChanged();
                       const auto found = objects.value();
                       for (const auto &[path, interfaces] : found.asKeyValueRange()) {
@@ -226,7 +227,7 @@ void Daemon::tookProperties(const QVariantMap &properties)
                   });
 }
 
-void Daemon::become(State state)
+void Daemon::setState(State state)
 {
     if (state == m_state)
         return;

@@ -90,13 +90,13 @@ private slots: // called by name, when a D-Bus signal arrives
     void onObjectRemoved(const QDBusMessage &message);
 
 private:
-    void ownerIs(const QString &owner);
+    void setOwner(const QString &owner);
     void connectSignals();
     void disconnectSignals();
-    void ask();
-    void tookProperties(const QVariantMap &properties);
-    void become(State state);
-    void tellIfRefused(const QString &app, const QDBusPendingCall &call);
+    void requestProperties();
+    void takeProperties(const QVariantMap &properties);
+    void setState(State state);
+    void reportRefusal(const QString &app, const QDBusPendingCall &call);
 
     QDBusServiceWatcher m_watcher;
     std::unique_ptr<Manager> m_manager;

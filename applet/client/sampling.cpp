@@ -60,15 +60,15 @@ void Sampling::look()
     if (!m_daemon || !m_daemon->manager())
         return;
     const auto ask = [this]<typename Measures>(const QDBusPendingReply<Measures> &call,
-                                               void (Sampling::*told)(const Measures &)) {
+                                               void (Sampling::*report)(const Measures &)) {
         ++m_open;
         auto *watcher = new QDBusPendingCallWatcher(call, this);
         connect(watcher, &QDBusPendingCallWatcher::finished, this,
-                [this, told](QDBusPendingCallWatcher *finished) {
+                [this, report](QDBusPendingCallWatcher *finished) {
                     finished->deleteLater();
                     const QDBusPendingReply<Measures> reply = *finished;
                     if (!reply.isError() && m_daemon && m_daemon->state() == Daemon::Ready)
-                        emit(this->*told)(reply.value());
+                        emit(this->*report)(reply.value());
                     answered();
                 });
     };

@@ -57,7 +57,7 @@ void AppChoices::refresh()
     for (const KService::Ptr &service : installed) {
         QString app = service->menuId();
         app.chop(app.endsWith(".desktop"_L1) ? 8 : 0);
-        list(app, client::fit_to_be_shown(service->name()), service->icon(), false);
+        list(app, client::displayable_text(service->name()), service->icon(), false);
     }
     m_all.invisibleRootItem()->appendRows(items);
 }

@@ -4,6 +4,7 @@
 
 #include "model/action.h"
 #include "model/event.h"
+#include "sys/interface.h"
 
 #include <functional>
 
@@ -11,13 +12,8 @@ namespace headroom {
 
 /// Performs actions. A failure is reported as event::ActRefused, immediately or later, never as a
 /// return value: some acts end only after calls to systemd.
-class Actor {
+class Actor : public Interface {
 public:
-    Actor() = default;
-    Actor(const Actor &) = delete;
-    Actor &operator=(const Actor &) = delete;
-    virtual ~Actor() = default;
-
     virtual void perform(const Action &action) = 0;
     /// The unit has vanished. Drops all state about it.
     virtual void forget(UnitId /*unit*/) {}

@@ -15,19 +15,19 @@ void Closer::close(const Action &action, const action::Close &close) const
     switch (close.way) {
     case CloseWay::Windows:
         if (const auto asked = m_outside.close_windows(close.windows); !asked)
-            refused(action.unit, asked.error());
+            report_refusal(action.unit, asked.error());
         return;
     case CloseWay::Quit:
         return use_quit_action(m_systemd.bus(), action.app, m_end.get(),
                                [this, unit = action.unit](const Result<void> &done) {
                                    if (!done)
-                                       refused(unit, done.error());
+                                       report_refusal(unit, done.error());
                                });
     case CloseWay::End: return close_processes(action.unit, action.name);
     }
 }
 
-void Closer::refused(UnitId unit, const Error &why) const
+void Closer::report_refusal(UnitId unit, const Error &why) const
 {
     m_report(event::ActRefused{unit, {}, Act::Close, why.sentence});
 }
@@ -37,9 +37,10 @@ void Closer::close_processes(UnitId unit, const std::string &name) const
     const CgroupDir *dir = m_dirs.find(unit);
     if (const auto program =
             dir ? never_app_in(m_dirs.root_path() + dir->path(), m_table) : std::nullopt)
-        return refused(unit,
-                       {ErrorKind::Refused,
-                        std::format("{} runs in {}, and is never ended", *program, name), 0});
+        return report_refusal(unit,
+                              {ErrorKind::Refused,
+                               std::format("{} runs in {}, and is never ended", *program, name),
+                               0});
     m_systemd.call("KillUnit", g_variant_new("(ssi)", name.c_str(), "all", SIGTERM), nullptr,
                    [unit, report = m_report](const Result<VariantPtr> &answer) {
                        if (!answer)

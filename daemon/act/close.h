@@ -32,7 +32,7 @@ public:
     void close(const Action &action, const action::Close &close) const;
 
 private:
-    void refused(UnitId unit, const Error &why) const;
+    void report_refusal(UnitId unit, const Error &why) const;
     void close_processes(UnitId unit, const std::string &name) const;
 
     const CgroupDirs &m_dirs;

@@ -29,10 +29,10 @@ Family::Family(ProcessTable table, CgroupDir source, CgroupDir destination, Proc
     : m_table(std::move(table)), m_source(std::move(source)), m_destination(std::move(destination)),
       m_began(began), m_pids{leader.pid}
 {
-    knows(m_table.program(leader.pid));
+    add_program(m_table.program(leader.pid));
 }
 
-void Family::knows(const std::string &program)
+void Family::add_program(const std::string &program)
 {
     // Two programs whose names are unreadable are not the same.
     if (!program.empty() && !is_shell(program))
@@ -88,7 +88,7 @@ Result<std::size_t> Family::pass()
                 m_refused.push_back(pid);
             in_source.erase(pid);
             m_pids.insert(pid);
-            knows(candidate.program);
+            add_program(candidate.program);
             moved += written ? 1 : 0;
             found_more = true;
         }

@@ -38,7 +38,7 @@ private:
         std::string program;
     };
 
-    void knows(const std::string &program);
+    void add_program(const std::string &program);
     [[nodiscard]] std::vector<Candidate> candidates() const;
     [[nodiscard]] bool belongs(const Candidate &candidate,
                                const std::set<std::int32_t> &in_source) const;

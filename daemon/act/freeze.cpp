@@ -29,7 +29,7 @@ Result<void> write_state(int file, const char *state, const CgroupDir &dir)
 }
 
 /// Whether the error means that the cgroup was removed, and its processes are gone.
-bool says_gone(const Error &problem)
+bool means_gone(const Error &problem)
 {
     return problem.code == ENODEV || problem.code == ENOENT;
 }
@@ -86,7 +86,7 @@ Result<void> Freezer::write_thaw(UnitId unit, const CgroupDir &dir) const
 void Freezer::thaw(UnitId unit)
 {
     if (const CgroupDir *dir = m_dirs.find(unit)) {
-        if (const auto done = write_thaw(unit, *dir); !done && !says_gone(done.error())) {
+        if (const auto done = write_thaw(unit, *dir); !done && !means_gone(done.error())) {
             try_again(unit, done.error().sentence);
             // Mark and ledger stay, so the sweep finds the unit if we end before it is thawed.
             return;

@@ -59,7 +59,7 @@ std::string versions_in(GVariant *info)
     return versions.empty() ? "other versions" : versions;
 }
 
-std::unexpected<Error> said_no(GError *problem)
+std::unexpected<Error> refusal_by_shell(GError *problem)
 {
     if (g_error_matches(problem, G_DBUS_ERROR, G_DBUS_ERROR_NAME_HAS_NO_OWNER)
         || g_error_matches(problem, G_DBUS_ERROR, G_DBUS_ERROR_SERVICE_UNKNOWN))
@@ -92,9 +92,9 @@ void GnomeExtension::enable(Done done)
         return;
     m_attempt.reset(g_cancellable_new());
     m_is_switched_on = false;
-    m_deadline = Timer::once(m_patience, [this] { ran_out_of_time(); });
+    m_deadline = Timer::once(m_timeout, [this] { time_out(); });
     ask("org.freedesktop.DBus.Properties", "GetAll", g_variant_new("(s)", extensions), "(a{sv})",
-        &GnomeExtension::properties_told);
+        &GnomeExtension::take_properties);
 }
 
 void GnomeExtension::ask(const char *interface, const char *method, GVariant *arguments,
@@ -113,14 +113,14 @@ void GnomeExtension::ask(const char *interface, const char *method, GVariant *ar
             if (answer)
                 (question->self->*question->answered)(answer.get());
             else if (!g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-                question->self->finish(said_no(problem));
+                question->self->finish(refusal_by_shell(problem));
         },
         new Question{this, answered});
 }
 
 /// Reads the properties first. The Shell confirms EnableExtension() even while extensions are
 /// switched off, and would save the setting for nothing.
-void GnomeExtension::properties_told(GVariant *answer)
+void GnomeExtension::take_properties(GVariant *answer)
 {
     const VariantPtr properties{g_variant_get_child_value(answer, 0)};
     m_shell_version = text_in(properties.get(), "ShellVersion");
@@ -147,7 +147,7 @@ void GnomeExtension::listen()
                 || !g_variant_is_of_type(parameters, G_VARIANT_TYPE("(sa{sv})")))
                 return;
             const VariantPtr info{g_variant_get_child_value(parameters, 1)};
-            self->judge(info.get());
+            self->check_state(info.get());
         },
         this, nullptr);
 }
@@ -164,18 +164,18 @@ void GnomeExtension::switched_on(GVariant *answer)
                             "isn't there, then log out and in once"));
     m_is_switched_on = true;
     ask(extensions, "GetExtensionInfo", g_variant_new("(s)", extension), "(a{sv})",
-        &GnomeExtension::state_told);
+        &GnomeExtension::take_state);
 }
 
-void GnomeExtension::state_told(GVariant *answer)
+void GnomeExtension::take_state(GVariant *answer)
 {
     const VariantPtr info{g_variant_get_child_value(answer, 0)};
-    judge(info.get());
+    check_state(info.get());
 }
 
 /// Evaluates the extension's "info", the current one or that of a change. If its state is no
 /// outcome, another change will follow.
-void GnomeExtension::judge(GVariant *info)
+void GnomeExtension::check_state(GVariant *info)
 {
     double state = 0;
     (void)g_variant_lookup(info, "state", "d", &state);
@@ -197,13 +197,13 @@ void GnomeExtension::judge(GVariant *info)
                      "be added to it"));
 }
 
-void GnomeExtension::ran_out_of_time()
+void GnomeExtension::time_out()
 {
     finish(error(ErrorKind::Failed,
                  std::format("GNOME Shell {} within {} s",
                              m_is_switched_on ? "has switched the extension on, but not started it"
                                               : "did not answer",
-                             m_patience / 1000.0)));
+                             m_timeout / 1000.0)));
 }
 
 void GnomeExtension::finish(const Result<void> &outcome)

@@ -18,11 +18,11 @@ class GnomeExtension {
 public:
     /// The limit for the whole attempt. The Shell reads the extension from disk when it is first
     /// switched on, and our caller gives up after 25 s.
-    static constexpr guint patience_ms = 10'000;
+    static constexpr guint timeout_ms = 10'000;
     using Done = std::function<void(const Result<void> &)>;
 
-    explicit GnomeExtension(GDBusConnection *bus, guint patience = patience_ms)
-        : m_bus(bus), m_patience(patience)
+    explicit GnomeExtension(GDBusConnection *bus, guint timeout = timeout_ms)
+        : m_bus(bus), m_timeout(timeout)
     {
     }
     ~GnomeExtension();
@@ -39,16 +39,16 @@ private:
 
     void ask(const char *interface, const char *method, GVariant *arguments,
              const char *answer_type, Answered answered);
-    void properties_told(GVariant *answer);
+    void take_properties(GVariant *answer);
     void switched_on(GVariant *answer);
-    void state_told(GVariant *answer);
+    void take_state(GVariant *answer);
     void listen();
-    void judge(GVariant *info);
-    void ran_out_of_time();
+    void check_state(GVariant *info);
+    void time_out();
     void finish(const Result<void> &outcome);
 
     GDBusConnection *m_bus;
-    guint m_patience;
+    guint m_timeout;
     std::vector<Done> m_waiting;
     /// Cancelled when the attempt ends. Later answers are ignored.
     ObjectPtr<GCancellable> m_attempt;

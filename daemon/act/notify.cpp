@@ -101,14 +101,14 @@ void Notifier::show(const Notice &notice)
         m_closed.reset();
         m_wanted = notice;
     }
-    bring_about();
+    update();
 }
 
 void Notifier::withdraw()
 {
     m_closed.reset();
     m_wanted.reset();
-    bring_about();
+    update();
 }
 
 void Notifier::show_text(const AppId &app, const std::string &title, const std::string &text) const
@@ -122,7 +122,7 @@ void Notifier::show_text(const AppId &app, const std::string &title, const std::
         nullptr, G_DBUS_CALL_FLAGS_NONE, wait_for_ever, nullptr, nullptr, nullptr);
 }
 
-void Notifier::bring_about()
+void Notifier::update()
 {
     if (m_asked || m_wanted == m_shown)
         return;
@@ -155,12 +155,12 @@ void Notifier::answered(GVariant *answer, GError *problem)
 {
     const auto asked = std::exchange(m_asked, std::nullopt);
     if (answer) {
-        m_told_absent = false;
+        m_has_logged_absence = false;
         g_variant_get(answer, "(u)", &m_id);
         m_shown = asked;
     } else {
         (void)g_dbus_error_strip_remote_error(problem);
-        if (!std::exchange(m_told_absent, true))
+        if (!std::exchange(m_has_logged_absence, true))
             log::info(std::string{"the desktop shows no notification: "} + problem->message);
         if (m_wanted == asked)
             // Not retried until the next notice.
@@ -168,7 +168,7 @@ void Notifier::answered(GVariant *answer, GError *problem)
         if (!m_shown)
             stop_listening();
     }
-    bring_about();
+    update();
 }
 
 /// Subscribes only while there is a notification of ours: those of other programs must not wake us.

@@ -29,7 +29,7 @@ public:
     void show_text(const AppId &app, const std::string &title, const std::string &text) const;
 
 private:
-    void bring_about();
+    void update();
     void answered(GVariant *answer, GError *problem);
     void listen();
     void handle_signal(std::string_view name, GVariant *parameters);
@@ -48,7 +48,7 @@ private:
     std::optional<Notice> m_closed; ///< what the user closed
     /// The desktop's id of our notification. 0: there is none.
     guint32 m_id = 0;
-    bool m_told_absent = false;
+    bool m_has_logged_absence = false;
     guint m_signals = 0;
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/session.h"
+#include "sys/interface.h"
 #include "sys/result.h"
 
 #include <vector>
@@ -10,13 +11,8 @@
 namespace headroom {
 
 /// What acts need from parts outside of act/. The daemon implements it.
-class Outside {
+class Outside : public Interface {
 public:
-    Outside() = default;
-    Outside(const Outside &) = delete;
-    Outside &operator=(const Outside &) = delete;
-    virtual ~Outside() = default;
-
     /// Asks the compositor to close these windows. An error: it cannot be asked.
     [[nodiscard]] virtual Result<void> close_windows(const std::vector<WindowId> &windows) = 0;
     /// The user chose "Close" in the notification.

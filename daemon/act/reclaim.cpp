@@ -17,7 +17,7 @@ namespace headroom {
 
 /// State that outlives us while a slice is under way. Only the loop's thread reads it; the worker
 /// just carries it back.
-struct Reclaimer::Desk {
+struct Reclaimer::Outcomes {
     /// Empty: the reclaimer is gone.
     Report report;
     std::set<UnitId> under_way;
@@ -25,7 +25,7 @@ struct Reclaimer::Desk {
 
 /// All that the worker needs. It never touches the maps of the loop's thread.
 struct Reclaimer::Slice {
-    std::shared_ptr<Desk> desk;
+    std::shared_ptr<Outcomes> outcomes;
     UnitId unit;
     std::uint64_t bytes = 0;
     bool file_pages_only = false;
@@ -73,7 +73,7 @@ void block_signals()
 
 /// Makes the thread at the start, because memory for one is scarce when it is needed.
 Reclaimer::Reclaimer(const CgroupDirs &dirs, Report report)
-    : m_dirs(dirs), m_desk(std::make_shared<Desk>(std::move(report), std::set<UnitId>{})),
+    : m_dirs(dirs), m_outcomes(std::make_shared<Outcomes>(std::move(report), std::set<UnitId>{})),
       m_worker(g_thread_pool_new_full(
           work, nullptr, [](gpointer slice) { delete static_cast<Slice *>(slice); }, 1, TRUE,
           nullptr))
@@ -82,29 +82,29 @@ Reclaimer::Reclaimer(const CgroupDirs &dirs, Report report)
 
 Reclaimer::~Reclaimer()
 {
-    m_desk->report = nullptr;
+    m_outcomes->report = nullptr;
     if (m_worker)
         g_thread_pool_free(m_worker, TRUE, FALSE);
 }
 
 void Reclaimer::reclaim(UnitId unit, std::uint64_t bytes, bool file_pages_only)
 {
-    if (m_desk->under_way.contains(unit))
+    if (m_outcomes->under_way.contains(unit))
         return;
     const CgroupDir *dir = m_dirs.find(unit);
     if (!dir || !m_worker) {
-        m_desk->report(
+        m_outcomes->report(
             refused(unit, dir ? "there is no thread that could do it" : "the unit is gone"));
         return;
     }
     auto reclaim = dir->open_file(cgroup_file::memory_reclaim, O_WRONLY);
     auto current = dir->open_file(cgroup_file::memory_current, O_RDONLY);
     if (!reclaim || !current) {
-        m_desk->report(refused(unit, (reclaim ? current : reclaim).error().sentence));
+        m_outcomes->report(refused(unit, (reclaim ? current : reclaim).error().sentence));
         return;
     }
-    m_desk->under_way.insert(unit);
-    auto slice = std::make_unique<Slice>(m_desk, unit, bytes, file_pages_only, dir->path(),
+    m_outcomes->under_way.insert(unit);
+    auto slice = std::make_unique<Slice>(m_outcomes, unit, bytes, file_pages_only, dir->path(),
                                          std::move(*reclaim), std::move(*current), std::nullopt);
     g_thread_pool_push(m_worker, slice.release(),
                        nullptr); // fails only if a thread has to be made
@@ -112,7 +112,7 @@ void Reclaimer::reclaim(UnitId unit, std::uint64_t bytes, bool file_pages_only)
 
 /// Runs in the worker. It measures what is really gone, since the kernel only reports whether the
 /// whole amount was reclaimed.
-Event Reclaimer::push_out(const Slice &slice)
+Event Reclaimer::reclaim_slice(const Slice &slice)
 {
     const auto before = number_in(slice.current.get(), slice.path);
     if (!before)
@@ -141,7 +141,7 @@ void Reclaimer::work(gpointer data, gpointer /*unused*/)
 {
     block_signals();
     auto *slice = static_cast<Slice *>(data);
-    slice->outcome = push_out(*slice);
+    slice->outcome = reclaim_slice(*slice);
     // Not g_main_context_invoke(): it would run in this thread whenever the loop does not hold its
     // context.
     GSource *source = g_idle_source_new();
@@ -150,7 +150,7 @@ void Reclaimer::work(gpointer data, gpointer /*unused*/)
     g_source_set_callback(
         source,
         [](gpointer done) -> gboolean {
-            hand_in(*static_cast<Slice *>(done));
+            report_outcome(*static_cast<Slice *>(done));
             return G_SOURCE_REMOVE;
         },
         slice, [](gpointer done) { delete static_cast<Slice *>(done); });
@@ -158,11 +158,11 @@ void Reclaimer::work(gpointer data, gpointer /*unused*/)
     g_source_unref(source);
 }
 
-void Reclaimer::hand_in(Slice &slice)
+void Reclaimer::report_outcome(Slice &slice)
 {
-    slice.desk->under_way.erase(slice.unit);
-    if (slice.desk->report && slice.outcome)
-        slice.desk->report(std::move(*slice.outcome));
+    slice.outcomes->under_way.erase(slice.unit);
+    if (slice.outcomes->report && slice.outcome)
+        slice.outcomes->report(std::move(*slice.outcome));
 }
 
 } // namespace headroom

@@ -28,14 +28,14 @@ public:
     void reclaim(UnitId unit, std::uint64_t bytes, bool file_pages_only = false);
 
 private:
-    struct Desk;
+    struct Outcomes;
     struct Slice;
-    [[nodiscard]] static Event push_out(const Slice &slice);
+    [[nodiscard]] static Event reclaim_slice(const Slice &slice);
     static void work(gpointer slice, gpointer unused);
-    static void hand_in(Slice &slice);
+    static void report_outcome(Slice &slice);
 
     const CgroupDirs &m_dirs;
-    std::shared_ptr<Desk> m_desk;
+    std::shared_ptr<Outcomes> m_outcomes;
     GThreadPool *m_worker;
 };
 

@@ -143,7 +143,7 @@ void Adopter::find_label(ProcessId leader)
 {
     Planned &planned = m_plans.at(leader);
     const AppId &app = planned.plan.app;
-    planned.patience =
+    planned.timeout =
         Timer::once(label_within_ms, [this, leader, app] { make_scope(leader, {app, ""}); });
     off_the_loop<Label>(
         planned.errands.get(), desktop_file_lane(),

@@ -63,8 +63,8 @@ private:
     struct Planned {
         Plan plan;
         ObjectPtr<GUnixFDList> pidfd;
-        Timer patience{};
-        CallsOff errands{};
+        Timer timeout{};
+        ScopedCancellable errands{};
     };
 
     [[nodiscard]] Result<Plan> plan(ProcessId leader, UnitId source, const AppId &app,

@@ -41,11 +41,11 @@ void answer_off_the_loop(GCancellable *end, Calls calls,
             g_dbus_method_invocation_return_value(call.release(), answer.get());
         return true;
     };
-    auto hear = [sent = std::move(sent)](bool) mutable {
+    auto finish = [sent = std::move(sent)](bool) mutable {
         if (sent)
             sent();
     };
-    off_the_loop<bool>(end, "headroom-answer", std::move(work), std::move(hear));
+    off_the_loop<bool>(end, "headroom-answer", std::move(work), std::move(finish));
 }
 
 } // namespace headroom

@@ -22,7 +22,7 @@ constexpr const char *object_manager = "org.freedesktop.DBus.ObjectManager";
 constexpr const char *properties_interface = "org.freedesktop.DBus.Properties";
 constexpr const char *introspectable = "org.freedesktop.DBus.Introspectable";
 /// Signals sent to each reader per iteration of the main loop.
-constexpr std::size_t told_at_once = 64;
+constexpr std::size_t sent_at_once = 64;
 
 constexpr const char *standard_interfaces = R"(<node>
   <interface name="org.freedesktop.DBus.ObjectManager">
@@ -85,7 +85,7 @@ GDBusInterfaceInfo **describe(GDBusConnection *, const char *, const char *, con
     return interfaces;
 }
 
-char **list_nobody(GDBusConnection *, const char *, const char *, gpointer)
+char **list_no_children(GDBusConnection *, const char *, const char *, gpointer)
 {
     return g_new0(char *, 1);
 }
@@ -118,7 +118,7 @@ Result<void> AppObjects::publish(GDBusConnection *bus)
     static const GDBusInterfaceVTable calls{
         .method_call = [](GDBusConnection *, const char *, const char *, const char *, const char *,
                           GVariant *, GDBusMethodInvocation *call,
-                          gpointer self) { static_cast<AppObjects *>(self)->called(call); },
+                          gpointer self) { static_cast<AppObjects *>(self)->handle_call(call); },
         .get_property = nullptr, // so that Get() and GetAll() arrive as calls
         .set_property = nullptr,
         .padding = {}};
@@ -129,7 +129,7 @@ Result<void> AppObjects::publish(GDBusConnection *bus)
         return &calls;
     };
     const GDBusSubtreeVTable subtree{
-        .enumerate = list_nobody, .introspect = describe, .dispatch = dispatch, .padding = {}};
+        .enumerate = list_no_children, .introspect = describe, .dispatch = dispatch, .padding = {}};
     m_bus = bus;
     m_standard.reset(g_dbus_node_info_new_for_xml(standard_interfaces, nullptr));
     const std::pair<const char *, const char *> places[] = {
@@ -153,12 +153,12 @@ Result<void> AppObjects::publish(GDBusConnection *bus)
     return {};
 }
 
-void AppObjects::called(GDBusMethodInvocation *call)
+void AppObjects::handle_call(GDBusMethodInvocation *call)
 {
     const std::string_view interface = g_dbus_method_invocation_get_interface_name(call);
     if (interface == object_manager)
         m_gate.pass(call, [this](GDBusMethodInvocation *allowed) {
-            m_asked.emplace_back(allowed);
+            m_waiting_calls.emplace_back(allowed);
             if (!m_listing)
                 list_all();
         });
@@ -170,7 +170,7 @@ void AppObjects::called(GDBusMethodInvocation *call)
     else
         m_gate.pass_to_properties(
             call, [this, path = std::string{g_dbus_method_invocation_get_object_path(call)}] {
-                return at(path);
+                return find(path);
             });
 }
 
@@ -180,33 +180,34 @@ void AppObjects::list_all()
     m_listing = true;
     std::vector<std::pair<std::string, Shared>> apps{m_apps.begin(), m_apps.end()};
     answer_off_the_loop(
-        m_end.get(), std::exchange(m_asked, {}),
-        [apps = std::move(apps)] { return as_objects(apps); }, [this] { listed(); });
+        m_end.get(), std::exchange(m_waiting_calls, {}),
+        [apps = std::move(apps)] { return as_objects(apps); }, [this] { send_queued_signals(); });
 }
 
-void AppObjects::listed()
+void AppObjects::send_queued_signals()
 {
-    const auto end =
-        m_to_tell.begin() + static_cast<std::ptrdiff_t>(std::min(m_to_tell.size(), told_at_once));
-    for (auto told = m_to_tell.begin(); told != end; ++told)
-        m_gate.send_signal(told->path, told->interface, told->signal, told->arguments.get());
-    m_to_tell.erase(m_to_tell.begin(), end);
-    if (!m_to_tell.empty())
-        return go_on_telling();
+    const auto end = m_queued_signals.begin()
+        + static_cast<std::ptrdiff_t>(std::min(m_queued_signals.size(), sent_at_once));
+    for (auto queued = m_queued_signals.begin(); queued != end; ++queued)
+        m_gate.send_signal(queued->path, queued->interface, queued->signal,
+                           queued->arguments.get());
+    m_queued_signals.erase(m_queued_signals.begin(), end);
+    if (!m_queued_signals.empty())
+        return resume_reporting();
     m_listing = false;
-    if (!m_asked.empty())
+    if (!m_waiting_calls.empty())
         list_all();
 }
 
 /// Thousands may be queued, and each goes to each reader. Later changes queue up behind them.
-void AppObjects::go_on_telling()
+void AppObjects::resume_reporting()
 {
-    m_telling = SourceId{g_idle_add_full(
+    m_reporting = SourceId{g_idle_add_full(
         G_PRIORITY_DEFAULT,
         [](gpointer data) -> gboolean {
             auto *self = static_cast<AppObjects *>(data);
-            self->m_telling.forget();
-            self->listed();
+            self->m_reporting.forget();
+            self->send_queued_signals();
             return G_SOURCE_REMOVE;
         },
         this, nullptr)};
@@ -216,7 +217,8 @@ void AppObjects::send_signal(const std::string &path, const char *interface, con
                              GVariant *arguments)
 {
     if (m_listing)
-        m_to_tell.emplace_back(path, interface, signal, VariantPtr{g_variant_ref_sink(arguments)});
+        m_queued_signals.emplace_back(path, interface, signal,
+                                      VariantPtr{g_variant_ref_sink(arguments)});
     else
         m_gate.send_signal(path, interface, signal, arguments);
 }
@@ -242,7 +244,7 @@ std::string AppObjects::described(GDBusMethodInvocation *call) const
     return text.get();
 }
 
-const PublicProperties *AppObjects::at(const std::string &path) const
+const PublicProperties *AppObjects::find(const std::string &path) const
 {
     const auto known = m_apps.find(path);
     return known == m_apps.end() ? nullptr : known->second.get();

@@ -32,19 +32,19 @@ public:
 private:
     using Shared = std::shared_ptr<const PublicProperties>;
 
-    void called(GDBusMethodInvocation *call);
+    void handle_call(GDBusMethodInvocation *call);
     void list_all();
-    void listed();
-    void go_on_telling();
+    void send_queued_signals();
+    void resume_reporting();
     void send_signal(const std::string &path, const char *interface, const char *signal,
                      GVariant *arguments);
     [[nodiscard]] std::string described(GDBusMethodInvocation *call) const;
-    [[nodiscard]] const PublicProperties *at(const std::string &path) const;
+    [[nodiscard]] const PublicProperties *find(const std::string &path) const;
 
     Gate &m_gate;
     GDBusConnection *m_bus = nullptr;
     /// The standard interfaces, which GDBus does not hand out descriptions of.
-    std::unique_ptr<GDBusNodeInfo, Calling<g_dbus_node_info_unref>> m_standard;
+    std::unique_ptr<GDBusNodeInfo, Deleter<g_dbus_node_info_unref>> m_standard;
     std::vector<guint> m_registered;
     guint m_subtree = 0;
     /// By path. A change makes a new object, since a thread may read the old one.
@@ -52,16 +52,16 @@ private:
 
     // A thread answers GetManagedObjects(). Signals about changes wait until the answer is sent.
     // Otherwise the caller would take them for older than the list.
-    struct Told {
+    struct QueuedSignal {
         std::string path;
         const char *interface;
         const char *signal;
         VariantPtr arguments;
     };
     bool m_listing = false;
-    Calls m_asked; ///< calls since a list was begun
-    std::deque<Told> m_to_tell;
-    SourceId m_telling;
+    Calls m_waiting_calls; ///< calls since a list was begun
+    std::deque<QueuedSignal> m_queued_signals;
+    SourceId m_reporting;
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};
 };
 

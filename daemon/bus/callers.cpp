@@ -59,7 +59,7 @@ constexpr Row table[] = {
     {"App", "Reason", NoSandbox},
     {"org.freedesktop.DBus.ObjectManager", "GetManagedObjects", NoSandbox},
     {"org.freedesktop.DBus.Introspectable", "Introspect",
-     Anybody}, // it leaves out running apps if the caller may not see them
+     Anybody}, // its answer has no running apps for callers that may not see them
 
     {"Compositor", "Report", Compositor},
 };
@@ -84,12 +84,12 @@ std::string refusal(Callers callers, const Sandbox &caller, std::string_view int
 {
     if (callers == Compositor && caller.standing != Standing::Sandboxed)
         return "only the compositor reports windows";
-    const std::string who = caller.standing == Standing::Sandboxed
+    const std::string reason = caller.standing == Standing::Sandboxed
         ? std::format("the caller is in a sandbox ({})", caller.why)
         : std::format("the caller can't be identified ({})", caller.why);
     const std::string_view allowed =
         callers == ForItself ? ", and it may only name its own application" : "";
-    return std::format("{}.{} is refused: {}{}", interface, member, who, allowed);
+    return std::format("{}.{} is refused: {}{}", interface, member, reason, allowed);
 }
 
 } // namespace

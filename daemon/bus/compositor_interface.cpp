@@ -3,7 +3,7 @@
 #include "bus/compositor_interface.h"
 
 #include "bus/answer.h"
-#include "sys/bus_questions.h"
+#include "sys/bus_queries.h"
 #include "sys/log.h"
 #include "sys/log_about.h"
 #include "sys/timer.h"
@@ -21,7 +21,7 @@ constexpr const char *root_path = "/org/headroomd/Headroom1";
 constexpr const char *kwin = "org.kde.KWin";
 constexpr const char *script = "headroom";
 constexpr const char *script_again = "headroom-again";
-constexpr guint told_within_s = 5;
+constexpr guint report_within_s = 5;
 /// The script must still run when its call is answered.
 constexpr guint answered_within_s = 30;
 
@@ -32,7 +32,7 @@ void call_scripting(GDBusConnection *bus, const char *method, GVariant *paramete
                            nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START, -1, nullptr, answered, data);
 }
 
-bool answered_yes(GObject *source, GAsyncResult *result)
+bool is_answer_true(GObject *source, GAsyncResult *result)
 {
     const VariantPtr answer{
         g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, nullptr)};
@@ -64,9 +64,9 @@ void run_for_a_while(GDBusConnection *bus, const char *file, const std::string &
     }).detach(); // it outlives the caller
 }
 
-void handle_looked_for(GObject *source, GAsyncResult *result, gpointer /*data*/)
+void handle_is_loaded(GObject *source, GAsyncResult *result, gpointer /*data*/)
 {
-    if (!answered_yes(source, result))
+    if (!is_answer_true(source, result))
         // KWin is still starting and will load it, or the user has switched it off.
         return;
     // A script left by a killed daemon has to go first. KWin loads no second script of a name, and
@@ -74,9 +74,9 @@ void handle_looked_for(GObject *source, GAsyncResult *result, gpointer /*data*/)
     call_scripting(
         G_DBUS_CONNECTION(source), "unloadScript", g_variant_new("(s)", script_again),
         [](GObject *kwin_bus, GAsyncResult *unloaded, gpointer) {
-            (void)answered_yes(kwin_bus, unloaded);
+            (void)is_answer_true(kwin_bus, unloaded);
             run_for_a_while(G_DBUS_CONNECTION(kwin_bus), HEADROOM_KWIN_SCRIPT, script_again,
-                            told_within_s);
+                            report_within_s);
         },
         nullptr);
 }
@@ -87,7 +87,7 @@ void handle_looked_for(GObject *source, GAsyncResult *result, gpointer /*data*/)
 /// daemon would take that for the user's choice.
 void have_all_reported(GDBusConnection *bus)
 {
-    call_scripting(bus, "isScriptLoaded", g_variant_new("(s)", script), handle_looked_for, nullptr);
+    call_scripting(bus, "isScriptLoaded", g_variant_new("(s)", script), handle_is_loaded, nullptr);
 }
 
 } // namespace
@@ -147,12 +147,12 @@ void CompositorInterface::owner_changed(GDBusConnection *bus, Compositor &compos
     compositor.owner = owner;
     if (compositor.asking)
         g_cancellable_cancel(compositor.asking.get());
-    if (std::exchange(compositor.is_heard, false))
+    if (std::exchange(compositor.may_report, false))
         // A new owner is a new compositor, so nothing about the old one's windows holds.
-        m_requests.compositor_changed(compositor.called, false);
+        m_requests.compositor_changed(compositor.source_name, false);
     if (compositor.owner.empty())
         return;
-    m_peers.ask(compositor.owner, [this, bus, &compositor](const BusPeer &peer) {
+    m_peers.identify(compositor.owner, [this, bus, &compositor](const BusPeer &peer) {
         if (peer.name == compositor.owner) // otherwise it has changed again
             begin(bus, compositor, peer);
     });
@@ -166,32 +166,32 @@ void CompositorInterface::begin(GDBusConnection *bus, Compositor &compositor, co
             owner.pid,
             std::format("process {} owns the name {}, and its reports are ignored: {}", owner.pid,
                         compositor.bus_name, owner.sandbox.why));
-    compositor.is_heard = true;
-    m_requests.compositor_changed(compositor.called, true);
-    ask_for_process(bus, compositor);
+    compositor.may_report = true;
+    m_requests.compositor_changed(compositor.source_name, true);
+    request_process_of(bus, compositor);
     if (std::string_view{compositor.bus_name} == kwin)
         have_all_reported(bus); // GNOME Shell's extension watches our name, and reports by itself
 }
 
-void CompositorInterface::ask_for_process(GDBusConnection *bus, Compositor &compositor)
+void CompositorInterface::request_process_of(GDBusConnection *bus, Compositor &compositor)
 {
     compositor.asking.reset(g_cancellable_new());
-    ask_pid_of(bus, compositor.owner.c_str(), the_bus_own_patience, compositor.asking.get(),
-               [this](Result<std::int32_t> pid) {
-                   if (!pid)
-                       return log::warning("the bus does not report the compositor's process: "
-                                           + pid.error().sentence);
-                   m_requests.compositor_process(*pid);
-               });
+    query_pid(bus, compositor.owner.c_str(), default_bus_timeout, compositor.asking.get(),
+              [this](Result<std::int32_t> pid) {
+                  if (!pid)
+                      return log::warning("the bus does not report the compositor's process: "
+                                          + pid.error().sentence);
+                  m_requests.compositor_process(*pid);
+              });
 }
 
-Result<void> CompositorInterface::say_that_a_wish_waits(std::string_view compositor)
+Result<void> CompositorInterface::prompt_reporter(std::string_view compositor)
 {
-    const auto there = std::ranges::find(m_compositors, compositor, &Compositor::called);
-    if (there == std::end(m_compositors) || !there->is_heard)
+    const auto there = std::ranges::find(m_compositors, compositor, &Compositor::source_name);
+    if (there == std::end(m_compositors) || !there->may_report)
         return error(ErrorKind::Failed, std::format("{} is gone", compositor));
     if (std::string_view{there->bus_name} == kwin)
-        ask_by_script(m_bus);
+        prompt_by_script(m_bus);
     else
         g_dbus_connection_emit_signal(m_bus, there->owner.c_str(), root_path,
                                       "org.headroomd.Headroom1.Compositor", "WishWaits", nullptr,
@@ -200,16 +200,16 @@ Result<void> CompositorInterface::say_that_a_wish_waits(std::string_view composi
 }
 
 /// A KWin script receives no signals, so another script makes the call. Each has its own name.
-void CompositorInterface::ask_by_script(GDBusConnection *bus)
+void CompositorInterface::prompt_by_script(GDBusConnection *bus)
 {
     run_for_a_while(bus, HEADROOM_KWIN_CLOSE_SCRIPT,
                     std::format("{}-close-{}", script, ++m_scripts), answered_within_s);
 }
 
-bool CompositorInterface::is_one(std::string_view name) const
+bool CompositorInterface::is_compositor(std::string_view name) const
 {
     return std::ranges::any_of(m_compositors, [&](const Compositor &compositor) {
-        return compositor.is_heard && compositor.owner == name;
+        return compositor.may_report && compositor.owner == name;
     });
 }
 
@@ -221,13 +221,13 @@ void CompositorInterface::report(GDBusMethodInvocation *call, const char *json)
                                         &Compositor::owner);
     if (from == std::end(m_compositors)) // it has lost its name in between
         return answer_error(call, {ErrorKind::Refused, "only the compositor reports windows", 0});
-    const auto wish = m_requests.report_windows(from->called, json);
-    if (wish) {
-        headroom_dbus_compositor_complete_report(m_skeleton.get(), call, wish->c_str());
+    const auto request = m_requests.report_windows(from->source_name, json);
+    if (request) {
+        headroom_dbus_compositor_complete_report(m_skeleton.get(), call, request->c_str());
         return;
     }
-    log::warning_about(0, "refused a window report: " + wish.error().sentence);
-    answer_error(call, wish.error());
+    log::warning_about(0, "refused a window report: " + request.error().sentence);
+    answer_error(call, request.error());
 }
 
 } // namespace headroom

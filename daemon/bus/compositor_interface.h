@@ -23,19 +23,19 @@ public:
 
     [[nodiscard]] Result<void> publish(GDBusConnection *bus);
     /// Whether the unique name belongs to a compositor.
-    [[nodiscard]] bool is_one(std::string_view name) const;
+    [[nodiscard]] bool is_compositor(std::string_view name) const;
     /// Makes the reporter in that compositor call us to get its orders.
-    [[nodiscard]] Result<void> say_that_a_wish_waits(std::string_view compositor);
+    [[nodiscard]] Result<void> prompt_reporter(std::string_view compositor);
 
 private:
     /// A compositor that can report, and whether it is there.
     struct Compositor {
         CompositorInterface *interface;
         const char *bus_name;
-        const char *called; ///< its name as a window source
+        const char *source_name; ///< its name as a window source
         /// Its unique bus name. Empty: it is not there.
         std::string owner{};
-        bool is_heard = false; ///< it is known to be in no sandbox
+        bool may_report = false; ///< it is known to be in no sandbox
         ObjectPtr<GCancellable> asking{}; ///< for the query of the owner's pid
         guint watch = 0;
     };
@@ -43,10 +43,10 @@ private:
     void watch(GDBusConnection *bus, Compositor &compositor);
     void owner_changed(GDBusConnection *bus, Compositor &compositor, const char *owner);
     void begin(GDBusConnection *bus, Compositor &compositor, const BusPeer &owner);
-    void ask_for_process(GDBusConnection *bus, Compositor &compositor);
+    void request_process_of(GDBusConnection *bus, Compositor &compositor);
     void report(GDBusMethodInvocation *call, const char *json);
 
-    void ask_by_script(GDBusConnection *bus);
+    void prompt_by_script(GDBusConnection *bus);
 
     Requests &m_requests;
     BusPeers &m_peers;

@@ -45,20 +45,20 @@ void answer_no_such_object(GDBusMethodInvocation *call)
 }
 
 /// Get(), not GetAll().
-bool is_about_one(GDBusMethodInvocation *call)
+bool asks_for_one_property(GDBusMethodInvocation *call)
 {
     return std::string_view{g_dbus_method_invocation_get_method_name(call)} == "Get";
 }
 
 /// The requested properties that the caller may read. The others are left out, like unknown ones.
 /// An error if the caller may read none.
-Result<std::vector<std::string>> readable_ones(const Sandbox &caller, const CallerFacts &facts,
-                                               GDBusMethodInvocation *call)
+Result<std::vector<std::string>>
+readable_properties(const Sandbox &caller, const CallerFacts &facts, GDBusMethodInvocation *call)
 {
     const char *interface = nullptr;
     const char *name = nullptr;
     std::vector<std::string> asked;
-    if (is_about_one(call)) {
+    if (asks_for_one_property(call)) {
         g_variant_get(g_dbus_method_invocation_get_parameters(call), "(&s&s)", &interface, &name);
         asked.emplace_back(name);
     } else {
@@ -91,37 +91,37 @@ CallerFacts Gate::facts(const BusPeer &caller, GDBusMethodInvocation *call) cons
                       .names_itself = false};
     if (callers_of(interface_of(call), g_dbus_method_invocation_get_method_name(call))
         == Callers::ForItself)
-        facts.names_itself = m_requests.is_of(caller, first_argument(call));
+        facts.names_itself = m_requests.is_own_app(caller, first_argument(call));
     return facts;
 }
 
 void Gate::pass(GDBusMethodInvocation *call,
                 std::move_only_function<void(GDBusMethodInvocation *)> allowed)
 {
-    m_peers.ask(g_dbus_method_invocation_get_sender(call),
-                [this, held = ObjectPtr<GDBusMethodInvocation>{call},
-                 allowed = std::move(allowed)](const BusPeer &caller) mutable {
-                    const CallerFacts known = facts(caller, held.get());
-                    const char *method = g_dbus_method_invocation_get_method_name(held.get());
-                    if (const auto may =
-                            may_call(caller.sandbox, known, interface_of(held.get()), method);
-                        !may)
-                        return refuse(held.release(), caller, may.error());
-                    if (may_read_everything(caller.sandbox, known))
-                        // Before the answer, so that no change is missed between the two.
-                        m_readers.insert(caller.name);
-                    allowed(held.release());
-                });
+    m_peers.identify(g_dbus_method_invocation_get_sender(call),
+                     [this, held = ObjectPtr<GDBusMethodInvocation>{call},
+                      allowed = std::move(allowed)](const BusPeer &caller) mutable {
+                         const CallerFacts known = facts(caller, held.get());
+                         const char *method = g_dbus_method_invocation_get_method_name(held.get());
+                         if (const auto may =
+                                 may_call(caller.sandbox, known, interface_of(held.get()), method);
+                             !may)
+                             return refuse(held.release(), caller, may.error());
+                         if (may_read_everything(caller.sandbox, known))
+                             // Before the answer, so that no change is missed between the two.
+                             m_readers.insert(caller.name);
+                         allowed(held.release());
+                     });
 }
 
 void Gate::pass_to_properties(GDBusMethodInvocation *call,
                               std::move_only_function<const PublicProperties *()> find)
 {
-    m_peers.ask(g_dbus_method_invocation_get_sender(call),
-                [this, held = ObjectPtr<GDBusMethodInvocation>{call},
-                 find = std::move(find)](const BusPeer &caller) mutable {
-                    answer_properties(held.release(), caller, find());
-                });
+    m_peers.identify(g_dbus_method_invocation_get_sender(call),
+                     [this, held = ObjectPtr<GDBusMethodInvocation>{call},
+                      find = std::move(find)](const BusPeer &caller) mutable {
+                         answer_properties(held.release(), caller, find());
+                     });
 }
 
 /// Checks the permission first: not every caller may learn whether there is such an object.
@@ -129,14 +129,14 @@ void Gate::answer_properties(GDBusMethodInvocation *call, const BusPeer &caller,
                              const PublicProperties *properties)
 {
     const CallerFacts known = facts(caller, call);
-    const auto readable = readable_ones(caller.sandbox, known, call);
+    const auto readable = readable_properties(caller.sandbox, known, call);
     if (!readable)
         return refuse(call, caller, readable.error());
     if (!properties)
         return answer_no_such_object(call);
     if (may_read_everything(caller.sandbox, known))
         m_readers.insert(caller.name);
-    if (is_about_one(call))
+    if (asks_for_one_property(call))
         g_dbus_method_invocation_return_value(
             call, g_variant_new("(v)", properties->find(readable->front())));
     else
@@ -162,7 +162,7 @@ void Gate::send_signal(const std::string &path, const char *interface, const cha
 
 /// The reason of a level is sent before the level, so that a client that shows both shows a
 /// matching pair.
-void Gate::tell_changes(const std::string &path, PublicProperties &properties) const
+void Gate::send_changes(const std::string &path, PublicProperties &properties) const
 {
     std::vector<std::string> for_readers = properties.take_changed();
     const auto anybodys = std::ranges::partition(for_readers, [&](const std::string &name) {

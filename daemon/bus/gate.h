@@ -36,7 +36,7 @@ public:
     void send_signal(const std::string &path, const char *interface, const char *signal,
                      GVariant *arguments) const;
     /// Sends PropertiesChanged for the changed properties.
-    void tell_changes(const std::string &path, PublicProperties &properties) const;
+    void send_changes(const std::string &path, PublicProperties &properties) const;
 
 private:
     [[nodiscard]] CallerFacts facts(const BusPeer &caller, GDBusMethodInvocation *call) const;

@@ -21,9 +21,10 @@ GatedInterface::~GatedInterface()
 Result<void> GatedInterface::publish(GDBusConnection *bus)
 {
     static const GDBusInterfaceVTable calls{
-        .method_call = [](GDBusConnection *, const char *, const char *, const char *, const char *,
-                          GVariant *, GDBusMethodInvocation *call,
-                          gpointer self) { static_cast<GatedInterface *>(self)->called(call); },
+        .method_call =
+            [](GDBusConnection *, const char *, const char *, const char *, const char *,
+               GVariant *, GDBusMethodInvocation *call,
+               gpointer self) { static_cast<GatedInterface *>(self)->handle_call(call); },
         .get_property = nullptr, // so that Get() and GetAll() arrive as calls
         .set_property = nullptr,
         .padding = {}};
@@ -38,7 +39,7 @@ Result<void> GatedInterface::publish(GDBusConnection *bus)
     return {};
 }
 
-void GatedInterface::called(GDBusMethodInvocation *call)
+void GatedInterface::handle_call(GDBusMethodInvocation *call)
 {
     const char *interface = g_dbus_interface_skeleton_get_info(m_skeleton)->name;
     if (std::string_view{g_dbus_method_invocation_get_interface_name(call)} != interface)

@@ -24,7 +24,7 @@ public:
     [[nodiscard]] Result<void> publish(GDBusConnection *bus);
 
 private:
-    void called(GDBusMethodInvocation *call);
+    void handle_call(GDBusMethodInvocation *call);
 
     Gate &m_gate;
     GDBusInterfaceSkeleton *m_skeleton;

@@ -71,12 +71,12 @@ Result<std::uint32_t> Holds::take(GDBusMethodInvocation *call, const char *id_of
         return error(ErrorKind::Refused,
                      std::format("{} holds already, no client gets more", most));
     const std::uint32_t id = ++m_last_id;
-    known(g_dbus_method_invocation_get_connection(call), name).holds.emplace(id, *app);
+    find_or_add_client(g_dbus_method_invocation_get_connection(call), name).holds.emplace(id, *app);
     m_requests.hold(*app, holder(name, id), plain_text(reason));
     return id;
 }
 
-Holds::Client &Holds::known(GDBusConnection *bus, const std::string &name)
+Holds::Client &Holds::find_or_add_client(GDBusConnection *bus, const std::string &name)
 {
     Client &client = m_clients[name];
     // Also reports "vanished" if the client left before the watch began.

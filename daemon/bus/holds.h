@@ -33,7 +33,7 @@ private:
     Result<std::uint32_t> take(GDBusMethodInvocation *call, const char *app, const char *reason);
     Result<void> release(const std::string &name, std::uint32_t id);
     void client_gone(const std::string &name);
-    Client &known(GDBusConnection *bus, const std::string &name);
+    Client &find_or_add_client(GDBusConnection *bus, const std::string &name);
 
     Requests &m_requests;
     /// By unique bus name. Each has at least one hold.

@@ -193,7 +193,7 @@ void ManagerInterface::connect()
                                    gpointer data) -> gboolean {
         auto *self = static_cast<ManagerInterface *>(data);
         headroom_dbus_manager_complete_measure_machine(
-            skeleton, call, measure_machine(self->m_requests.pressure_of_machine()));
+            skeleton, call, measure_machine(self->m_requests.machine_pressure()));
         return TRUE;
     };
     g_signal_connect(m_skeleton.get(), "handle-measure-machine", G_CALLBACK(measure_all), this);
@@ -226,7 +226,7 @@ void ManagerInterface::mirror(const Session &session, const Changes &changed)
         g_variant_new_boolean(!session.window_source.empty() && session.visibility_known));
     if (changed.capabilities)
         mirror_capabilities(session);
-    m_gate.tell_changes(root_path, m_properties);
+    m_gate.send_changes(root_path, m_properties);
 }
 
 void ManagerInterface::mirror_capabilities(const Session &session)

@@ -155,9 +155,9 @@ Measurement::~Measurement()
 
 void Measurement::answer(GDBusMethodInvocation *call, const Session &session)
 {
-    m_asked.emplace_back(call);
-    if (m_asked.size() > 1)
-        return; // another call's reading is under way
+    m_waiting_calls.emplace_back(call);
+    if (m_waiting_calls.size() > 1)
+        return; // a thread reads for an earlier call, and answers this one, too
     std::map<AppId, App> apps;
     for (const auto &[id, unit] : session.units) {
         // Most tabs are not shown as apps. Their figures count for the terminal. The figures of its
@@ -174,7 +174,7 @@ void Measurement::answer(GDBusMethodInvocation *call, const Session &session)
         [root = m_dirs.root(), apps = std::move(apps)] { return read_all(root, apps); },
         [this](VariantPtr figures) {
             answer_off_the_loop(
-                m_end.get(), std::exchange(m_asked, {}),
+                m_end.get(), std::exchange(m_waiting_calls, {}),
                 [figures = std::move(figures)]() mutable { return std::move(figures); });
         });
 }

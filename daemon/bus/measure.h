@@ -22,7 +22,7 @@ public:
 
 private:
     const CgroupDirs &m_dirs;
-    Calls m_asked; ///< not empty: a thread is reading
+    Calls m_waiting_calls; ///< not empty: a thread is reading
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};
 };
 

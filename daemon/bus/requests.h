@@ -5,6 +5,7 @@
 #include "model/history_entry.h"
 #include "model/session.h"
 #include "sys/bus_peers.h"
+#include "sys/interface.h"
 #include "sys/result.h"
 #include "sys/unique_fd.h"
 
@@ -20,15 +21,10 @@ namespace headroom {
 
 /// What the bus passes on instead of deciding itself. The daemon implements it: daemon_requests.cpp
 /// has each request passed on to the part that answers it.
-class Requests {
+class Requests : public Interface {
 public:
     using Done = std::function<void(const Result<void> &)>;
     using Explained = std::function<void(const Result<std::vector<Sentence>> &)>;
-
-    Requests() = default;
-    Requests(Requests &) = delete;
-    Requests &operator=(Requests &) = delete;
-    virtual ~Requests() = default;
 
     [[nodiscard]] virtual const Session &session() const = 0;
     virtual Result<void> freeze(const AppId &app, Duration hold) = 0;
@@ -40,7 +36,7 @@ public:
     /// unasked: end the app even if unsaved work may be lost.
     virtual void close(const AppId &app, bool unasked, const Done &done) = 0;
     [[nodiscard]] virtual std::vector<HistoryEntry> history(WallTime since) = 0;
-    [[nodiscard]] virtual std::map<Resource, StallAverages> pressure_of_machine() = 0;
+    [[nodiscard]] virtual std::map<Resource, StallAverages> machine_pressure() = 0;
     virtual Result<UniqueFd> record() = 0; ///< a stream to read from
     /// Empty value: back to the default.
     virtual void set_setting(const std::string &name, const std::string &value,
@@ -59,7 +55,7 @@ public:
     /// Whether this unique name is a compositor's.
     [[nodiscard]] virtual bool is_compositor(const std::string &name) const = 0;
     /// Whether this is the caller's own app.
-    [[nodiscard]] virtual bool is_of(const BusPeer &caller, const AppId &app) = 0;
+    [[nodiscard]] virtual bool is_own_app(const BusPeer &caller, const AppId &app) = 0;
 };
 
 } // namespace headroom

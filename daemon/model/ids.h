@@ -29,8 +29,8 @@ struct UnitId {
     auto operator<=>(const UnitId &) const = default;
 };
 
-/// A process. The kernel may reuse a pid. Together with the start time (clock ticks since boot,
-/// field 22 of /proc/PID/stat) it is unique.
+/// A process. The kernel may reuse a pid, but the pid and the start time together are unique. The
+/// start time is in clock ticks since boot, field 22 of /proc/PID/stat.
 struct ProcessId {
     std::int32_t pid = 0;
     std::uint64_t start_ticks = 0;

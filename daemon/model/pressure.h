@@ -80,7 +80,7 @@ struct UnitUse {
     bool operator==(const UnitUse &) const = default;
 };
 
-/// One look at everything. Groups that don't exist, or can't be read, are absent.
+/// What all these files showed at one moment. Groups that are unreadable, or gone, are absent.
 struct PressureSample {
     std::optional<GroupStalls> system;
     std::optional<GroupStalls> compositor;

@@ -17,9 +17,9 @@ struct Wording {
     std::function<std::string(double number, int decimals)> number;
 };
 
-/// A sentence for users. It is kept as a text and the parts for its braces, so the journal can have
-/// it in English and a view in the user's language. Or it is another program's words, which stay as
-/// they are.
+/// A sentence for users. It is kept as a text with placeholders, and their values. So the journal
+/// can have it in English and a view in the user's language. The words of another program are kept
+/// unchanged.
 class Sentence {
 public:
     Sentence() = default;

@@ -24,7 +24,7 @@ bool is_the_users_start(const std::string &unit)
             || name->origin == UnitOrigin::Snap);
 }
 
-/// SourcePath= of a unit made by KIO or app2unit is the desktop file itself: the most reliable id.
+/// KIO and app2unit set a unit's SourcePath= to the app's desktop file. No other id is as reliable.
 AppId app_from_source(const std::string &path)
 {
     constexpr std::string_view ending = ".desktop";

@@ -12,7 +12,7 @@
 /// fills it, and the policy queries it.
 namespace headroom {
 
-/// One look at one unit. nullopt: not reported, which is not "none".
+/// What one unit's files showed at one moment. nullopt: not reported, which is not "none".
 struct UnitMemory {
     UnitId unit;
     /// memory.current, in bytes: all of its memory, file pages included, without what is swapped

@@ -15,8 +15,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Without a window source, as after a start of the daemon or of the compositor. Until then an app
-/// may have windows that are not reported yet.
+/// After the daemon or the compositor has started, no source may report windows yet. For this long,
+/// an app without reported windows may still have some.
 constexpr Duration windows_told_within = 3s;
 constexpr Duration saved_within = 10s; ///< after its last window has closed
 constexpr Duration forgotten_after = 60s; ///< by then the app may be another instance

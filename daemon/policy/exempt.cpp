@@ -10,25 +10,25 @@ namespace headroom {
 std::optional<Sentence> exempt(const Unit &unit)
 {
     if (unit.is_slice)
-        return say("why a unit is let be: {} is its name, as systemd knows it",
+        return say("why a unit is exempt: {} is its name, as systemd knows it",
                    "{} is a slice, and an act on a slice affects everything in it", unit.name());
     if (unit.name().starts_with("headroom"))
-        return say("why a unit is let be: {} is its name, as systemd knows it",
+        return say("why a unit is exempt: {} is its name, as systemd knows it",
                    "{} is Headroom itself", unit.name());
     switch (placement(unit)) {
     case Placement::OwnUnit: break;
     case Placement::StraySource:
-        return say("why a unit is let be: {} is its name, as systemd knows it",
+        return say("why a unit is exempt: {} is its name, as systemd knows it",
                    "{} holds more than one app, or the desktop itself", unit.name());
     case Placement::Exempt:
-        return say("why a unit is let be: {} is its name, as systemd knows it",
+        return say("why a unit is exempt: {} is its name, as systemd knows it",
                    "{} is part of the session", unit.name());
     case Placement::Foreign:
-        return say("why a unit is let be: {} is its name, as systemd knows it",
+        return say("why a unit is exempt: {} is its name, as systemd knows it",
                    "{} is not run by your user manager", unit.name());
     }
     if (unit.app.empty())
-        return say("why a unit is let be: {} is its name, as systemd knows it",
+        return say("why a unit is exempt: {} is its name, as systemd knows it",
                    "{} is not known to be an app", unit.name());
     return std::nullopt;
 }
@@ -39,7 +39,7 @@ std::optional<Sentence> exempt(const Session &session, UnitId unit)
     if (auto why = exempt(known))
         return why;
     return is_part_of_session(session, unit)
-        ? std::optional{say("why a unit is let be: {} is its name, as systemd knows it",
+        ? std::optional{say("why a unit is exempt: {} is its name, as systemd knows it",
                             "{} is part of the session", known.name())}
         : std::nullopt;
 }

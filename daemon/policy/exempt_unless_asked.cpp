@@ -14,10 +14,10 @@ std::optional<Sentence> ruled_out(const Session &session, const Config &config, 
 {
     for (const AppId &id : session.ids_of(app)) {
         if (config.rule(id) == AppRule::Never)
-            return say("why an application is let be", "your rule for {} exempts it",
+            return say("why an application is exempt", "your rule for {} exempts it",
                        session.name_of(app));
         if (const auto held = session.holds.find(id); held != session.holds.end())
-            return say("why an application is let be: {1} are the words of who wants it",
+            return say("why an application is exempt: {1} is the reason that was given",
                        "{} is held: {}", session.name_of(app), held->second.begin()->second);
     }
     return std::nullopt;
@@ -39,11 +39,11 @@ std::optional<Sentence> exempt_unless_asked(const Session &session, const Config
         return why;
     const auto info = session.apps.find(app);
     if (info == session.apps.end())
-        return say("why an application is let be", "it isn't known yet what kind of app {} is",
+        return say("why an application is exempt", "it isn't known yet what kind of app {} is",
                    session.name_of(app));
     if (!info->second.never_frozen.empty())
         return say(
-            "why an application is let be: {0} is its name, {1} \"is a terminal\" or the like",
+            "why an application is exempt: {0} is its name, {1} \"is a terminal\" or the like",
             "{} {}", session.name_of(app), info->second.never_frozen);
     return inspected_kind(session, app);
 }

@@ -12,12 +12,12 @@ Sentence does(const std::string &app, StreamKind kind)
 {
     switch (kind) {
     case StreamKind::Playback:
-        return say("why an application is let be", "{} is playing sound or video", app);
-    case StreamKind::Capture: return say("why an application is let be", "{} is recording", app);
+        return say("why an application is exempt", "{} is playing sound or video", app);
+    case StreamKind::Capture: return say("why an application is exempt", "{} is recording", app);
     case StreamKind::Screencast:
-        return say("why an application is let be", "{} is recording the screen", app);
+        return say("why an application is exempt", "{} is recording the screen", app);
     case StreamKind::Loopback:
-        return say("why an application is let be", "{} is recording what is played", app);
+        return say("why an application is exempt", "{} is recording what is played", app);
     }
     return {};
 }
@@ -46,7 +46,7 @@ std::optional<Sentence> exempt_while_audible(const Session &session, const Confi
         return why;
     const auto silent = session.fell_silent.find(app);
     if (silent != session.fell_silent.end() && now < silent->second + config.sound_lingers)
-        return say("why an application is let be", "{} played or recorded a moment ago",
+        return say("why an application is exempt", "{} played or recorded a moment ago",
                    session.name_of(app));
     return std::nullopt;
 }

@@ -45,12 +45,12 @@ std::optional<Sentence> exempt_while_windowless(const Session &session, const Co
     if (const auto closed = session.windows_closed.find(app);
         closed != session.windows_closed.end())
         return now < closed->second + config.freezing.closing_for
-            ? std::optional{say("why an application is let be",
+            ? std::optional{say("why an application is exempt",
                                 "{} has closed its last window and may still be saving",
                                 session.name_of(app))}
             : std::nullopt;
     if (is_awaited(session, app))
-        return say("why an application is let be", "{} is starting", session.name_of(app));
+        return say("why an application is exempt", "{} is starting", session.name_of(app));
     const auto info = session.apps.find(app);
     const bool awaited = info != session.apps.end() && info->second.shows_windows;
     const Duration enough =
@@ -59,7 +59,7 @@ std::optional<Sentence> exempt_while_windowless(const Session &session, const Co
         return now < session.units.at(unit).appeared + enough;
     });
     return is_new && (awaited || !has_much(session, config, app))
-        ? std::optional{say("why an application is let be", "{} is starting", session.name_of(app))}
+        ? std::optional{say("why an application is exempt", "{} is starting", session.name_of(app))}
         : std::nullopt;
 }
 

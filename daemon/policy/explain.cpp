@@ -110,7 +110,7 @@ std::vector<Sentence> explain(const Session &session, const Config &config, cons
         if (const auto refusals = session.unit_refusals.find(id);
             refusals != session.unit_refusals.end()) {
             for (const auto &[act, sentence] : refusals->second)
-                lines.push_back(say("in force: {0} is an act, as its property says it (freeze, "
+                lines.push_back(say("in force: {0} is an act, as its property names it (freeze, "
                                     "boost …), {1} a unit, {2} why",
                                     "No {} of {}: {}.", std::string{name_of(act)},
                                     session.units.at(id).name(), sentence));

@@ -78,16 +78,16 @@ bool may_be_visible(const Session &session, const AppId &app)
 std::optional<Sentence> may_be_noticed(const Session &session, const AppId &app)
 {
     if (unknown_app_plays(session))
-        return say("why an application is let be",
+        return say("why an application is exempt",
                    "something plays or records, and it isn't known whether it is {}",
                    session.name_of(app));
     const auto hidden = is_hidden(session, app);
     if (!hidden)
-        return say("why an application is let be", "it isn't known whether {} is visible",
+        return say("why an application is exempt", "it isn't known whether {} is visible",
                    session.name_of(app));
     return *hidden
         ? std::nullopt
-        : std::optional{say("why an application is let be", "{} is visible", session.name_of(app))};
+        : std::optional{say("why an application is exempt", "{} is visible", session.name_of(app))};
 }
 
 } // namespace headroom

@@ -16,52 +16,52 @@ constexpr Duration holds_for = std::chrono::seconds{10};
 
 Sentence what_it_is(const std::string &app, Sentence kind)
 {
-    return say("why an application is let be: {0} is its name, {1} \"is a terminal\" or the like",
+    return say("why an application is exempt: {0} is its name, {1} \"is a terminal\" or the like",
                "{} {}", app, std::move(kind));
 }
 
 Sentence of_kind(const std::string &app, DutyKind kind, const std::string &detail)
 {
     switch (kind) {
-    case DutyKind::Media: return say("why an application is let be", "{} is playing media", app);
+    case DutyKind::Media: return say("why an application is exempt", "{} is playing media", app);
     case DutyKind::TrayIcon:
-        return say("why an application is let be", "{} has an icon in the tray", app);
+        return say("why an application is exempt", "{} has an icon in the tray", app);
     case DutyKind::Game:
-        return say("why an application is let be", "{} is a game registered with GameMode", app);
+        return say("why an application is exempt", "{} is a game registered with GameMode", app);
     case DutyKind::Inhibitor:
         return detail.empty()
-            ? say("why an application is let be", "{} keeps the session from sleeping or ending",
+            ? say("why an application is exempt", "{} keeps the session from sleeping or ending",
                   app)
-            : say("why an application is let be: {1} is its own word on it",
+            : say("why an application is exempt: {1} is the reason that it gave",
                   "{} keeps the session from sleeping or ending ({})", app, detail);
     case DutyKind::Background:
-        return say("why an application is let be", "{} was allowed to run in the background", app);
+        return say("why an application is exempt", "{} was allowed to run in the background", app);
     case DutyKind::Progress:
-        return say("why an application is let be", "{} shows the progress of a task", app);
+        return say("why an application is exempt", "{} shows the progress of a task", app);
     case DutyKind::Clipboard:
-        return say("why an application is let be", "{} owns the clipboard", app);
+        return say("why an application is exempt", "{} owns the clipboard", app);
     case DutyKind::BusService:
-        return say("why an application is let be", "{} serves other programs over D-Bus", app);
+        return say("why an application is exempt", "{} serves other programs over D-Bus", app);
     case DutyKind::LockAwaited:
-        return say("why an application is let be",
+        return say("why an application is exempt",
                    "another process waits for a file that {} has locked", app);
     case DutyKind::FileServer:
-        return say("why an application is let be", "{} serves files to others (FUSE)", app);
+        return say("why an application is exempt", "{} serves files to others (FUSE)", app);
     case DutyKind::Connected:
-        return say("why an application is let be", "another program is connected to {}", app);
+        return say("why an application is exempt", "another program is connected to {}", app);
     case DutyKind::Wine:
-        return say("why an application is let be",
+        return say("why an application is exempt",
                    "{} runs in Wine, and other programs there may depend on it", app);
-    case DutyKind::Camera: return say("why an application is let be", "{} has a camera open", app);
+    case DutyKind::Camera: return say("why an application is exempt", "{} has a camera open", app);
     case DutyKind::SoundCard:
-        return say("why an application is let be", "{} has a sound card open", app);
+        return say("why an application is exempt", "{} has a sound card open", app);
     case DutyKind::Terminal:
         return what_it_is(app, say("what an application is, after its name", "is a terminal"));
     case DutyKind::Machine:
         return what_it_is(app,
                           say("what an application is, after its name", "is a virtual machine"));
     case DutyKind::X11Client:
-        return say("why an application is let be", "clicks on windows of {} can't be detected here",
+        return say("why an application is exempt", "clicks on windows of {} can't be detected here",
                    app);
     }
     return {};
@@ -99,7 +99,7 @@ std::optional<Sentence> inspected_duty(const Session &session, UnitId unit, Time
         return std::nullopt;
     const std::string app = session.name_of(session.units.at(unit).app);
     if (!inspection->readable)
-        return say("why an application is let be", "the open files of {} can't be listed", app);
+        return say("why an application is exempt", "the open files of {} can't be listed", app);
     for (const DutyKind kind : inspection->duties) {
         if (kind != DutyKind::X11Client || may_miss_clicks(session))
             return of_kind(app, kind, {});

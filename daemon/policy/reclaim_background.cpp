@@ -97,7 +97,7 @@ Reason in_sight(const Session &session, const AppId &app)
         return say("why what an application does not use stays in memory", "{} is in front",
                    session.name_of(app));
     if (tab_called(session, app))
-        return say("why an application is let be", "it isn't known whether {} is visible",
+        return say("why an application is exempt", "it isn't known whether {} is visible",
                    session.name_of(app));
     return may_be_noticed(session, app);
 }
@@ -116,7 +116,7 @@ Reason exhausted(const Session &session, const Config &config, UnitId unit)
     if (!set)
         return std::nullopt;
     if (set->marked_exempt())
-        return say("why an application is let be",
+        return say("why an application is exempt",
                    "{} is marked as exempt (user.oomd_avoid or user.oomd_omit)",
                    session.units.at(unit).name());
     if (set->current() && *set->current() <= config.gentle.least)

@@ -74,10 +74,10 @@ std::optional<Sentence> tab_in_use(const Session &session, const Config &config,
     const std::string name = session.name_of(tab.app);
     const Job *job = fresh_job(session, unit, now);
     if (!job)
-        return say("why an application is let be", "it isn't known yet what kind of app {} is",
+        return say("why an application is exempt", "it isn't known yet what kind of app {} is",
                    name);
     if (job->shared)
-        return say("why an application is let be", "the open files of {} can't be listed", name);
+        return say("why an application is exempt", "the open files of {} can't be listed", name);
     // A terminal that is unknown, or in no app's unit, may be the one in front.
     const bool known = !tab.terminal->empty() && !session.units_of(*tab.terminal).empty();
     const bool somewhere_else = known && !is_in_front(session, config, *tab.terminal, now)
@@ -86,7 +86,7 @@ std::optional<Sentence> tab_in_use(const Session &session, const Config &config,
     if (!somewhere_else)
         return known && types_elsewhere(session, config, unit, now)
             ? std::nullopt
-            : std::optional{say("why an application is let be",
+            : std::optional{say("why an application is exempt",
                                 "it isn't known whether {} is, or was, in front", name)};
     return level < Level::Critical ? may_be_noticed(session, *tab.terminal) : std::nullopt;
 }

@@ -65,13 +65,13 @@ std::optional<Sentence> in_sight(const Session &session, const Config &config, c
                                  Level level, TimePoint now)
 {
     if (fills_a_screen(session, app))
-        return say("why an application is let be", "{} fills a screen", session.name_of(app));
+        return say("why an application is exempt", "{} fills a screen", session.name_of(app));
     if (auto why = would_be_disconnected(session, app))
         return why;
     if (level < Level::Critical)
         return may_be_noticed(session, app);
     if (!is_hidden(session, app) && !front_is_known(session, config, now))
-        return say("why an application is let be", "it isn't known whether {} is, or was, in front",
+        return say("why an application is exempt", "it isn't known whether {} is, or was, in front",
                    session.name_of(app));
     return std::nullopt;
 }
@@ -91,9 +91,9 @@ std::optional<Sentence> must_run(const Session &session, const Config &config, c
                                  TimePoint now)
 {
     if (is_disabled(session, now))
-        return say("why an application is let be", "you have disabled Headroom for a while");
+        return say("why an application is exempt", "you have disabled Headroom for a while");
     if (config.response != Response::Freeze)
-        return say("why an application is let be", "you have chosen that nothing is frozen");
+        return say("why an application is exempt", "you have chosen that nothing is frozen");
     if (auto why = cannot_freeze(session, app))
         return why;
     if (auto why = exempt_unless_asked(session, config, app, now))
@@ -111,7 +111,7 @@ std::optional<Sentence> is_marked(const Session &session, const AppId &app)
 {
     for (const UnitId unit : session.units_of(app)) {
         if (const UnitUse *use = session.pressure.use(unit); use && use->marked_exempt)
-            return say("why an application is let be",
+            return say("why an application is exempt",
                        "{} is marked as exempt (user.oomd_avoid or user.oomd_omit)",
                        session.units.at(unit).name());
     }
@@ -123,17 +123,17 @@ std::optional<Sentence> must_wait(const Session &session, const Config &config, 
                                   Level level, TimePoint now)
 {
     if (is_awaited(session, app))
-        return say("why an application is let be", "{} is starting", session.name_of(app));
+        return say("why an application is exempt", "{} is starting", session.name_of(app));
     if (const auto thawed = session.thawed_by_user.find(app); thawed != session.thawed_by_user.end()
         && now < thawed->second + config.freezing.user_thaw_exempts)
-        return say("why an application is let be", "you thawed {} a while ago",
+        return say("why an application is exempt", "you thawed {} a while ago",
                    session.name_of(app));
     if (const auto needed = session.needed.find(app);
         needed != session.needed.end() && now < needed->second + answers_within)
-        return say("why an application is let be", "another program waited for {} a moment ago",
+        return say("why an application is exempt", "another program waited for {} a moment ago",
                    session.name_of(app));
     if (was_in_front(session, config, app, now))
-        return say("why an application is let be", "{} was in front until a moment ago",
+        return say("why an application is exempt", "{} was in front until a moment ago",
                    session.name_of(app));
     if (std::ranges::any_of(session.units_of(app), [&](UnitId unit) {
             return was_too_slow(session, config, unit, level, now);
@@ -171,7 +171,7 @@ std::optional<Sentence> cannot_freeze(const Session &session, const AppId &app)
         return why;
     // A part of the foreground app may be in it.
     if (tab_called(session, app) && may_have_more_kin(session, app))
-        return say("why an application is let be", "it isn't known which processes {} consists of",
+        return say("why an application is exempt", "it isn't known which processes {} consists of",
                    session.name_of(app));
     const auto units = session.units_of(app);
     for (const UnitId id : units) {
@@ -218,7 +218,7 @@ std::optional<Sentence> why_not_frozen(const Session &session, const Config &con
     if (auto why = is_marked(session, app))
         return why;
     if (may_have_more_kin(session, app))
-        return say("why an application is let be", "it isn't known which processes {} consists of",
+        return say("why an application is exempt", "it isn't known which processes {} consists of",
                    session.name_of(app));
     if (auto why = must_wait(session, config, app, level, now))
         return why;

@@ -58,7 +58,7 @@ private:
 
     bool get(JsonValue json, bool &value, const std::string &where)
     {
-        return take(json.truth(), value, where);
+        return take(json.boolean(), value, where);
     }
 
     bool get(JsonValue json, std::string &value, const std::string &where)

@@ -76,7 +76,7 @@ BusPeers::~BusPeers()
     g_dbus_connection_signal_unsubscribe(m_bus, m_subscription);
 }
 
-void BusPeers::ask(const std::string &name, Answer answer)
+void BusPeers::identify(const std::string &name, Answer answer)
 {
     const auto [at, is_new] = m_known.try_emplace(name);
     Known &known = at->second;
@@ -87,10 +87,10 @@ void BusPeers::ask(const std::string &name, Answer answer)
         return answer(known.peer);
     known.waiting.push_back(std::move(answer));
     if (is_new)
-        ask_bus(name);
+        request_credentials(name);
 }
 
-void BusPeers::ask_bus(const std::string &name)
+void BusPeers::request_credentials(const std::string &name)
 {
     struct Question {
         BusPeers *peers;
@@ -153,7 +153,7 @@ void BusPeers::take_sandbox(const std::string &name, Sandbox sandbox)
 void BusPeers::read_root(const std::string &name)
 {
     Known &known = m_known.at(name);
-    known.patience = Timer::once(root_answers_within_ms, [this, name] { settle(name); });
+    known.timeout = Timer::once(root_answers_within_ms, [this, name] { settle(name); });
     ++m_roots_read;
     off_the_loop<AppId>(
         m_end.get(), "[headroom] a caller's root",
@@ -172,7 +172,7 @@ void BusPeers::settle(const std::string &name)
 {
     Known &known = m_known.at(name);
     known.settled = true;
-    known.patience.stop();
+    known.timeout.stop();
     const BusPeer peer = known.peer; // an answer may end in gone()
     for (Answer &answer : std::exchange(known.waiting, {}))
         answer(peer);

@@ -36,7 +36,7 @@ public:
     using Answer = std::move_only_function<void(const BusPeer &)>;
     /// Answers immediately if the peer is known, otherwise later, in the order of the calls. If too
     /// many calls await an unknown peer, further ones immediately get it as unidentified.
-    void ask(const std::string &name, Answer answer);
+    void identify(const std::string &name, Answer answer);
 
     /// Called for each connection that ask() was called for, when the connection ends.
     std::function<void(const std::string &name)> on_gone;
@@ -46,10 +46,10 @@ private:
         BusPeer peer;
         bool settled = false;
         std::vector<Answer> waiting;
-        Timer patience; ///< timeout for reading its root
+        Timer timeout; ///< timeout for reading its root
     };
 
-    void ask_bus(const std::string &name);
+    void request_credentials(const std::string &name);
     void take_credentials(const std::string &name, GVariant *credentials, UniqueFd pidfd);
     void take_sandbox(const std::string &name, Sandbox sandbox);
     void read_root(const std::string &name);

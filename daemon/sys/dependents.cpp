@@ -69,8 +69,8 @@ void add_sockets(const std::string &proc_root, int pid, SocketInodes &sockets)
     }
 }
 
-Dependence depended_on(const SocketInodes &own, const SocketInodes &still,
-                       const std::vector<LocalStream> &streams)
+Dependence dependence_on(const SocketInodes &own, const SocketInodes &still,
+                         const std::vector<LocalStream> &streams)
 {
     std::set<std::string_view> served;
     for (const LocalStream &stream : streams) {

@@ -11,7 +11,7 @@
 
 namespace headroom {
 
-/// What other processes have with an app that listens on local sockets. Connected: a connection,
+/// How other processes depend on an app that listens on local sockets. Connected: a connection,
 /// with nothing under way. Waiting: they have connected or sent data, and the app has not read it.
 enum class Dependence { None, Connected, Waiting };
 
@@ -24,8 +24,8 @@ void add_sockets(const std::string &proc_root, int pid, SocketInodes &sockets);
 /// process waits for nothing. An app serves others only where it listens. Data that waits on a
 /// connection the app itself made (to the compositor or the bus) is input for it, and blocks no
 /// other process.
-[[nodiscard]] Dependence depended_on(const SocketInodes &own, const SocketInodes &still,
-                                     const std::vector<LocalStream> &streams);
+[[nodiscard]] Dependence dependence_on(const SocketInodes &own, const SocketInodes &still,
+                                       const std::vector<LocalStream> &streams);
 
 /// Whether the app is connected to an X server, including Xwayland.
 [[nodiscard]] bool is_x11_client(const SocketInodes &own, const std::vector<LocalStream> &streams);

@@ -20,7 +20,7 @@ std::optional<DesktopFile> find_desktop_file(const AppId &app)
         places.push_back(*place);
     for (const char *place : places) {
         std::array<const char *, 2> only{place, nullptr};
-        const std::unique_ptr<GKeyFile, Calling<g_key_file_unref>> file{g_key_file_new()};
+        const std::unique_ptr<GKeyFile, Deleter<g_key_file_unref>> file{g_key_file_new()};
         char *found = nullptr;
         const bool loaded = g_key_file_load_from_dirs(file.get(), below.c_str(), only.data(),
                                                       &found, G_KEY_FILE_NONE, nullptr)

@@ -9,14 +9,14 @@
 
 namespace headroom {
 
-template<auto Function> struct Calling {
+template<auto Function> struct Deleter {
     template<typename T> void operator()(T *what) const { Function(what); }
 };
 
-template<typename T> using ObjectPtr = std::unique_ptr<T, Calling<g_object_unref>>;
-using VariantPtr = std::unique_ptr<GVariant, Calling<g_variant_unref>>;
-using GErrorPtr = std::unique_ptr<GError, Calling<g_error_free>>;
-using CharPtr = std::unique_ptr<char, Calling<g_free>>;
+template<typename T> using ObjectPtr = std::unique_ptr<T, Deleter<g_object_unref>>;
+using VariantPtr = std::unique_ptr<GVariant, Deleter<g_variant_unref>>;
+using GErrorPtr = std::unique_ptr<GError, Deleter<g_error_free>>;
+using CharPtr = std::unique_ptr<char, Deleter<g_free>>;
 
 /// A GError out-argument: `GErrorOut error; g_do(…, error.out()); if (error) …error->message`.
 class GErrorOut {
@@ -34,7 +34,7 @@ private:
     GError *m_error = nullptr;
 };
 
-/// A source in the default main context, removed with its owner.
+/// A source in the default main context. It is removed when this object is destroyed.
 class SourceId {
 public:
     SourceId() = default;

@@ -39,15 +39,15 @@ void append(std::string &message, std::string_view field)
 void Journal::send(const std::vector<std::string> &fields)
 {
     if (m_dropped > 0
-        && give(
+        && try_send(
             {std::format("MESSAGE={} entries were dropped, since the journal took none", m_dropped),
              std::format("PRIORITY={}", LOG_WARNING)}))
         m_dropped = 0;
-    if (!give(fields))
+    if (!try_send(fields))
         ++m_dropped;
 }
 
-bool Journal::give(const std::vector<std::string> &fields)
+bool Journal::try_send(const std::vector<std::string> &fields)
 {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;

@@ -25,7 +25,7 @@ public:
     [[nodiscard]] std::size_t dropped() const { return m_dropped; }
 
 private:
-    [[nodiscard]] bool give(const std::vector<std::string> &fields);
+    [[nodiscard]] bool try_send(const std::vector<std::string> &fields);
 
     std::string m_path;
     UniqueFd m_socket;

@@ -40,7 +40,7 @@ bool JsonValue::holds(GType type) const
     return m_node && json_node_get_value_type(m_node) == type;
 }
 
-std::unexpected<Error> JsonValue::is_no(const char *what) const
+std::unexpected<Error> JsonValue::bad_type(const char *what) const
 {
     return bad(m_node ? what : "is missing");
 }
@@ -60,14 +60,14 @@ JsonValue JsonValue::operator[](const char *name) const
 Result<JsonValue> JsonValue::object() const
 {
     if (!m_node || !JSON_NODE_HOLDS_OBJECT(m_node))
-        return is_no("is no object");
+        return bad_type("is no object");
     return *this;
 }
 
 Result<JsonValue::List> JsonValue::list() const
 {
     if (!m_node || !JSON_NODE_HOLDS_ARRAY(m_node))
-        return is_no("is no list");
+        return bad_type("is no list");
     JsonArray *const array = json_node_get_array(m_node);
     List values(json_array_get_length(array));
     for (guint i = 0; i < values.size(); ++i)
@@ -78,28 +78,28 @@ Result<JsonValue::List> JsonValue::list() const
 Result<std::string> JsonValue::text() const
 {
     if (!holds(G_TYPE_STRING))
-        return is_no("is no text");
+        return bad_type("is no text");
     return json_node_get_string(m_node);
 }
 
-Result<bool> JsonValue::truth() const
+Result<bool> JsonValue::boolean() const
 {
     if (!holds(G_TYPE_BOOLEAN))
-        return is_no("is neither true nor false");
+        return bad_type("is neither true nor false");
     return json_node_get_boolean(m_node) != FALSE;
 }
 
 Result<double> JsonValue::number() const
 {
     if (!holds(G_TYPE_INT64) && !holds(G_TYPE_DOUBLE))
-        return is_no("is no number");
+        return bad_type("is no number");
     return json_node_get_double(m_node);
 }
 
 Result<std::int64_t> JsonValue::whole_number() const
 {
     if (!holds(G_TYPE_INT64))
-        return is_no("is no whole number");
+        return bad_type("is no whole number");
     return json_node_get_int(m_node);
 }
 

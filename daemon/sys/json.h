@@ -13,9 +13,9 @@
 
 namespace headroom {
 
-/// A value in a JsonDocument, which must outlive it. The value may be missing. What it is not, is a
-/// BadInput whose sentence says so without naming it: "is missing", "is no text". Where that is
-/// tolerated, value_or() gives what is assumed instead.
+/// A value in a JsonDocument, which must outlive it. The value may be missing. A conversion to a
+/// type that the value does not have fails with BadInput. Its sentence lacks the subject, which the
+/// caller adds: "is missing", "is no text".
 class JsonValue {
 public:
     using List = std::vector<JsonValue>;
@@ -31,7 +31,7 @@ public:
     [[nodiscard]] Result<JsonValue> object() const; ///< this value
     [[nodiscard]] Result<List> list() const;
     [[nodiscard]] Result<std::string> text() const;
-    [[nodiscard]] Result<bool> truth() const;
+    [[nodiscard]] Result<bool> boolean() const;
     [[nodiscard]] Result<double> number() const;
     /// json-glib turns a number beyond 64 bits into its largest one.
     [[nodiscard]] Result<std::int64_t> whole_number() const;
@@ -40,7 +40,7 @@ public:
 
 private:
     [[nodiscard]] bool holds(GType type) const;
-    [[nodiscard]] std::unexpected<Error> is_no(const char *what) const;
+    [[nodiscard]] std::unexpected<Error> bad_type(const char *what) const;
 
     JsonNode *m_node = nullptr;
 };

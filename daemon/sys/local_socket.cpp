@@ -58,17 +58,17 @@ bool LocalSocket::readable()
     std::array<char, 65536> piece;
     const ssize_t got = read(m_fd.get(), piece.data(), piece.size());
     if (got > 0) {
-        const auto hear = on_data; // the callback may destroy us
-        if (hear)
-            hear({piece.data(), static_cast<std::size_t>(got)});
+        const auto receive = on_data; // the callback may destroy us
+        if (receive)
+            receive({piece.data(), static_cast<std::size_t>(got)});
         return true;
     }
     if (got < 0 && (errno == EAGAIN || errno == EINTR))
         return true;
     m_source.forget();
-    const auto tell = on_closed;
-    if (tell)
-        tell();
+    const auto report_end = on_closed;
+    if (report_end)
+        report_end();
     return false;
 }
 

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t most_streams = 65536;
 // The kernel answers immediately, or has lost a message.
-constexpr timeval patience{.tv_sec = 2, .tv_usec = 0};
+constexpr timeval timeout{.tv_sec = 2, .tv_usec = 0};
 
 /// Copies the front of the rest, since its alignment is not guaranteed.
 template<typename T> bool front(std::string_view rest, T &value)
@@ -51,12 +51,12 @@ void take_attribute(std::uint16_t type, std::string_view value, LocalStream &str
 
 void take_stream(std::string_view body, std::vector<LocalStream> &streams)
 {
-    unix_diag_msg told{};
-    if (!front(body, told) || streams.size() >= most_streams)
+    unix_diag_msg header{};
+    if (!front(body, header) || streams.size() >= most_streams)
         return;
-    drop(body, sizeof told);
+    drop(body, sizeof header);
     LocalStream stream{
-        .inode = told.udiag_ino, .listens = told.udiag_state == TCP_LISTEN, .name = {}};
+        .inode = header.udiag_ino, .listens = header.udiag_state == TCP_LISTEN, .name = {}};
     for (rtattr attribute{}; front(body, attribute) && attribute.rta_len >= sizeof attribute
          && attribute.rta_len <= body.size();
          drop(body, attribute.rta_len))
@@ -102,7 +102,7 @@ Result<std::vector<LocalStream>> local_streams()
     const UniqueFd fd{socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG)};
     if (!fd)
         return system_error(errno, "opening a socket to ask for sockets");
-    (void)setsockopt(fd.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    (void)setsockopt(fd.get(), SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
     if (auto asked = ask(fd.get()); !asked)
         return std::unexpected(asked.error());
     std::vector<LocalStream> streams;

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
-/// For lines about things that a process can cause a thousand times a second. line_limit.h limits
-/// them. 0: the process is unknown.
+/// Log what a process can cause a thousand times a second. line_limit.h limits these lines. 0: the
+/// process is unknown.
 namespace headroom::log {
 
 void info_about(std::int32_t process, std::string_view sentence);

@@ -29,7 +29,7 @@ bool is_interpreter(std::string_view program)
 
 } // namespace
 
-std::string or_its_script(std::string program, std::string_view name)
+std::string program_or_script(std::string program, std::string_view name)
 {
     return is_interpreter(program) && is_never_app(name) ? std::string{name} : std::move(program);
 }
@@ -42,7 +42,7 @@ std::optional<std::string> never_app_in(const std::string &directory, const Proc
     for (const int pid : *pids) {
         const std::string name = table.name(pid);
         const std::string program = table.program(pid);
-        if (std::string known = program.empty() ? name : or_its_script(program, name);
+        if (std::string known = program.empty() ? name : program_or_script(program, name);
             is_never_app(known))
             return known;
     }

@@ -12,7 +12,7 @@ class ProcessTable;
 
 /// The program by which a process is known. If an interpreter runs a script that is_never_app(),
 /// and the kernel names the process after the script's file, that is the script.
-[[nodiscard]] std::string or_its_script(std::string program, std::string_view name);
+[[nodiscard]] std::string program_or_script(std::string program, std::string_view name);
 
 /// The first program in the cgroup or below that is_never_app(). Reads two files of each process;
 /// neither read can block.

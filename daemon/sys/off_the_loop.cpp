@@ -21,7 +21,7 @@ namespace headroom {
 namespace {
 
 constexpr unsigned most_threads = 8; ///< for each name
-constexpr unsigned most_about_one = 2; ///< for each Lane::about
+constexpr unsigned most_for_each_value = 2; ///< for each Lane::about
 constexpr guint slow_after_s = 5;
 
 struct Sent {
@@ -29,10 +29,10 @@ struct Sent {
     Lane lane;
     std::unique_ptr<Errand> errand;
     GMainContext *context; ///< of the sender
-    Timer patience; ///< runs only if slowness is reported
+    Timer slowness; ///< runs only if slowness is reported
 
-    Sent(GCancellable *called_off, Lane its_lane, std::unique_ptr<Errand> what)
-        : end(called_off ? G_CANCELLABLE(g_object_ref(called_off)) : nullptr),
+    Sent(GCancellable *cancelled, Lane its_lane, std::unique_ptr<Errand> what)
+        : end(cancelled ? G_CANCELLABLE(g_object_ref(cancelled)) : nullptr),
           lane(std::move(its_lane)), errand(std::move(what)),
           context(g_main_context_ref_thread_default())
     {
@@ -40,7 +40,7 @@ struct Sent {
     Sent(const Sent &) = delete;
     Sent &operator=(const Sent &) = delete;
     ~Sent() { g_main_context_unref(context); }
-    [[nodiscard]] bool is_called_off() const
+    [[nodiscard]] bool is_cancelled() const
     {
         return end && g_cancellable_is_cancelled(end.get()) != FALSE;
     }
@@ -65,10 +65,10 @@ Shared &shared()
 }
 
 /// The warnings in the journal that still hold. Only the main thread uses this.
-std::set<std::string_view> &told_slow()
+std::set<std::string_view> &logged_slowness()
 {
-    static auto *const told = new std::set<std::string_view>;
-    return *told;
+    static auto *const sentences = new std::set<std::string_view>;
+    return *sentences;
 }
 
 /// Call with the mutex held. nullptr: no errand may begin now.
@@ -77,7 +77,7 @@ std::unique_ptr<Sent> next(Threads &threads)
     const auto may_begin = [&](const std::unique_ptr<Sent> &sent) {
         const auto busy = threads.about.find(sent->lane.about);
         return sent->lane.about.empty() || busy == threads.about.end()
-            || busy->second < most_about_one;
+            || busy->second < most_for_each_value;
     };
     const auto found = std::ranges::find_if(threads.waiting, may_begin);
     if (found == threads.waiting.end())
@@ -100,9 +100,9 @@ void hand_back(std::unique_ptr<Sent> sent)
         [](gpointer data) -> gboolean {
             const auto *back = static_cast<Sent *>(data);
             if (back->lane.slow)
-                told_slow().erase(back->lane.slow);
-            if (!back->is_called_off())
-                back->errand->hear();
+                logged_slowness().erase(back->lane.slow);
+            if (!back->is_cancelled())
+                back->errand->finish();
             return G_SOURCE_REMOVE;
         },
         sent.release(), [](gpointer data) { delete static_cast<Sent *>(data); });
@@ -117,7 +117,7 @@ gpointer thread(gpointer data)
     while (std::unique_ptr<Sent> sent = next(threads)) {
         const std::string about = sent->lane.about;
         lock.unlock();
-        if (!sent->is_called_off())
+        if (!sent->is_cancelled())
             sent->errand->work();
         hand_back(std::move(sent));
         lock.lock();
@@ -140,10 +140,10 @@ void begin_thread(Threads &threads, const char *name)
     }
 }
 
-void be_patient(Sent &sent)
+void log_when_slow(Sent &sent)
 {
-    sent.patience = Timer::once_in_seconds(slow_after_s, [sentence = sent.lane.slow] {
-        if (told_slow().insert(sentence).second)
+    sent.slowness = Timer::once_in_seconds(slow_after_s, [sentence = sent.lane.slow] {
+        if (logged_slowness().insert(sentence).second)
             log::warning(sentence);
     });
 }
@@ -154,17 +154,17 @@ void send_off(GCancellable *end, Lane lane, std::unique_ptr<Errand> errand)
 {
     auto sent = std::make_unique<Sent>(end, std::move(lane), std::move(errand));
     if (sent->lane.slow)
-        be_patient(*sent);
+        log_when_slow(*sent);
     const char *const name = sent->lane.name;
-    std::deque<std::unique_ptr<Sent>> called_off; // freed without holding the mutex
+    std::deque<std::unique_ptr<Sent>> cancelled; // freed without holding the mutex
     const std::lock_guard lock{shared().mutex};
     Threads &threads = shared().lanes[name];
     std::erase_if(threads.waiting,
                   // They would pile up behind an errand that hangs.
                   [&](std::unique_ptr<Sent> &each) {
-                      if (!each->is_called_off())
+                      if (!each->is_cancelled())
                           return false;
-                      called_off.push_back(std::move(each));
+                      cancelled.push_back(std::move(each));
                       return true;
                   });
     threads.waiting.push_back(std::move(sent));

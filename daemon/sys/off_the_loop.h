@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sys/glib_ptr.h"
+#include "sys/interface.h"
 
 #include <functional>
 #include <gio/gio.h>
@@ -27,59 +28,55 @@ struct Lane {
 
     // Not explicit: most lanes need only a name.
     Lane(const char *its_name) : name(its_name) {}
-    Lane(const char *its_name, std::string about_whom, const char *when_slow = nullptr)
-        : name(its_name), about(std::move(about_whom)), slow(when_slow)
+    Lane(const char *its_name, std::string about_what, const char *when_slow = nullptr)
+        : name(its_name), about(std::move(about_what)), slow(when_slow)
     {
     }
 };
 
 /// Work for a thread, and what follows in the main context.
-class Errand {
+class Errand : public Interface {
 public:
-    Errand() = default;
-    Errand(const Errand &) = delete;
-    Errand &operator=(const Errand &) = delete;
-    virtual ~Errand() = default;
     virtual void work() = 0;
-    virtual void hear() = 0;
+    virtual void finish() = 0;
 };
 
 /// See off_the_loop().
 void send_off(GCancellable *end, Lane lane, std::unique_ptr<Errand> errand);
 
-/// Runs work() in a thread, then calls hear() with its answer in the main context, unless `end` was
-/// cancelled meanwhile. work() may take for ever. Nothing waits for it, not even the end of the
+/// Runs work() in a thread, then calls finish() with its answer in the main context, unless `end`
+/// was cancelled meanwhile. work() may take for ever. Nothing waits for it, not even the end of the
 /// program, so it must own all that it uses.
 template<typename Answer>
 void off_the_loop(GCancellable *end, Lane lane, std::move_only_function<Answer()> work,
-                  std::move_only_function<void(Answer)> hear)
+                  std::move_only_function<void(Answer)> finish)
 {
-    class Asked final : public Errand {
+    class Call final : public Errand {
     public:
-        Asked(std::move_only_function<Answer()> work, std::move_only_function<void(Answer)> hear)
-            : m_work(std::move(work)), m_hear(std::move(hear))
+        Call(std::move_only_function<Answer()> work, std::move_only_function<void(Answer)> finish)
+            : m_work(std::move(work)), m_finish(std::move(finish))
         {
         }
         void work() override { m_answer.emplace(m_work()); }
-        void hear() override { m_hear(std::move(*m_answer)); }
+        void finish() override { m_finish(std::move(*m_answer)); }
 
     private:
         std::move_only_function<Answer()> m_work;
-        std::move_only_function<void(Answer)> m_hear;
+        std::move_only_function<void(Answer)> m_finish;
         std::optional<Answer> m_answer;
     };
-    send_off(end, std::move(lane), std::make_unique<Asked>(std::move(work), std::move(hear)));
+    send_off(end, std::move(lane), std::make_unique<Call>(std::move(work), std::move(finish)));
 }
 
 /// When destroyed, cancels the errands of its owner.
-class CallsOff {
+class ScopedCancellable {
 public:
-    CallsOff() = default;
-    CallsOff(CallsOff &&) = default;
-    CallsOff &operator=(CallsOff &&) = delete;
-    CallsOff(const CallsOff &) = delete;
-    CallsOff &operator=(const CallsOff &) = delete;
-    ~CallsOff()
+    ScopedCancellable() = default;
+    ScopedCancellable(ScopedCancellable &&) = default;
+    ScopedCancellable &operator=(ScopedCancellable &&) = delete;
+    ScopedCancellable(const ScopedCancellable &) = delete;
+    ScopedCancellable &operator=(const ScopedCancellable &) = delete;
+    ~ScopedCancellable()
     {
         if (m_end)
             g_cancellable_cancel(m_end.get());

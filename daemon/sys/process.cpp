@@ -232,8 +232,8 @@ std::vector<std::int32_t> ProcessTable::children(std::int32_t pid) const
     return found;
 }
 
-std::vector<std::int32_t> ProcessTable::numbered_inside(std::int32_t inner,
-                                                        std::string_view program) const
+std::vector<std::int32_t> ProcessTable::find_by_inner_pid(std::int32_t inner,
+                                                          std::string_view program) const
 {
     std::vector<std::int32_t> found;
     std::error_code problem;

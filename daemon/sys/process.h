@@ -52,8 +52,8 @@ public:
     [[nodiscard]] std::vector<std::int32_t> children(std::int32_t pid) const;
     /// Our processes that run this program (by file name) and have this pid in a pid namespace of
     /// their own. Reads all of /proc, so use it rarely.
-    [[nodiscard]] std::vector<std::int32_t> numbered_inside(std::int32_t inner,
-                                                            std::string_view program) const;
+    [[nodiscard]] std::vector<std::int32_t> find_by_inner_pid(std::int32_t inner,
+                                                              std::string_view program) const;
     /// The app id that the launcher gave the process: GIO_LAUNCHED_DESKTOP_FILE if the mark is
     /// meant for this pid, otherwise the id in .flatpak-info. Empty: neither. The environment may
     /// be swapped out, or locked by the process, and its root may be a file system that never
@@ -65,9 +65,9 @@ public:
 
 private:
     [[nodiscard]] bool is_ours(std::int32_t pid) const;
-    [[nodiscard]] std::string called(std::int32_t pid) const;
-    [[nodiscard]] std::int32_t instead_of_parent(const ProcessStat &orphan,
-                                                 const std::string &program) const;
+    [[nodiscard]] std::string program_of(std::int32_t pid) const;
+    [[nodiscard]] std::int32_t substitute_for_parent(const ProcessStat &orphan,
+                                                     const std::string &program) const;
     [[nodiscard]] Result<std::string> slurp(std::int32_t pid, const char *file, std::size_t limit,
                                             int flags = O_NONBLOCK) const;
     std::string m_root;

@@ -35,22 +35,23 @@ bool ProcessTable::is_ours(std::int32_t pid) const
 /// A program hides its executable if it has more privileges than its user (setgid: urxvt; file
 /// capabilities) or keeps secrets (KeePassXC):
 /// https://man7.org/linux/man-pages/man2/PR_SET_DUMPABLE.2const.html
-std::string ProcessTable::called(std::int32_t pid) const
+std::string ProcessTable::program_of(std::int32_t pid) const
 {
     std::string file = program(pid);
     if (file.empty())
         return is_ours(pid) ? name(pid) : file;
-    return or_its_script(std::move(file), name(pid));
+    return program_or_script(std::move(file), name(pid));
 }
 
 /// Wine's programs are orphans from the start. A session leader is an ancestor of everything in its
 /// session. This means little for an orphan that runs another program than the leader, as a
 /// desktop's session contains everything.
-std::int32_t ProcessTable::instead_of_parent(const ProcessStat &orphan,
-                                             const std::string &program) const
+std::int32_t ProcessTable::substitute_for_parent(const ProcessStat &orphan,
+                                                 const std::string &program) const
 {
     const bool has_leader = orphan.session > 1 && orphan.session != orphan.id.pid;
-    return has_leader && !program.empty() && called(orphan.session) == program ? orphan.session : 0;
+    return has_leader && !program.empty() && program_of(orphan.session) == program ? orphan.session
+                                                                                   : 0;
 }
 
 Result<std::vector<Ancestor>> ProcessTable::lineage(std::int32_t pid) const
@@ -67,10 +68,10 @@ Result<std::vector<Ancestor>> ProcessTable::lineage(std::int32_t pid) const
             return std::unexpected(facts.error());
         if (!facts || (at != pid && cgroup(at).value_or("") != *home))
             break;
-        chain.push_back({facts->id, called(at), facts->has_tty});
+        chain.push_back({facts->id, program_of(at), facts->has_tty});
         at = cgroup(facts->parent).value_or("") == *home
             ? facts->parent
-            : instead_of_parent(*facts, chain.back().program);
+            : substitute_for_parent(*facts, chain.back().program);
     }
     return chain;
 }

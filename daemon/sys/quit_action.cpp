@@ -13,7 +13,7 @@ constexpr const char *interface = "org.gtk.Actions";
 constexpr const char *quit = "quit";
 /// Less than our own caller's timeout of 25 s. An app that was frozen until now may have to be read
 /// from swap first.
-constexpr int patience_ms = 10'000;
+constexpr int timeout_ms = 10'000;
 
 using Answer = std::function<void(const Result<VariantPtr> &)>;
 
@@ -40,7 +40,7 @@ void make(const Call &call, GDBusConnection *bus, const AppId &app, GCancellable
         return answered(error(ErrorKind::Unavailable, "the app's id is no name on the bus"));
     g_dbus_connection_call(
         bus, app.c_str(), path.c_str(), interface, call.method, owned.get(), nullptr,
-        G_DBUS_CALL_FLAGS_NO_AUTO_START, patience_ms, end,
+        G_DBUS_CALL_FLAGS_NO_AUTO_START, timeout_ms, end,
         [](GObject *source, GAsyncResult *result, gpointer data) {
             const std::unique_ptr<Answer> asker{static_cast<Answer *>(data)};
             GErrorOut problem;

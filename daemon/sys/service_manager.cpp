@@ -31,7 +31,7 @@ void ServiceManager::notify(std::string_view state)
         return name_in(waiting) == name_in(state);
     });
     m_waiting.emplace_back(state);
-    if (!m_room && work_off())
+    if (!m_room && send_waiting())
         await_room();
 }
 
@@ -58,7 +58,7 @@ bool ServiceManager::connect()
 
 /// False: there is no room now. A message that cannot be sent at all is dropped, as if no process
 /// listened.
-bool ServiceManager::take(const std::string &state)
+bool ServiceManager::try_send(const std::string &state)
 {
     for (const bool anew : {!m_socket, true}) { // a restarted manager has another socket
         if (anew && !connect())
@@ -79,7 +79,7 @@ void ServiceManager::await_room()
         [](int, GIOCondition, gpointer data) -> gboolean {
             auto *self = static_cast<ServiceManager *>(data);
             self->m_room.forget();
-            if (self->work_off())
+            if (self->send_waiting())
                 self->await_room(); // the socket may be another one
             return G_SOURCE_REMOVE;
         },
@@ -87,9 +87,9 @@ void ServiceManager::await_room()
 }
 
 /// True: messages are left.
-bool ServiceManager::work_off()
+bool ServiceManager::send_waiting()
 {
-    while (!m_waiting.empty() && take(m_waiting.front()))
+    while (!m_waiting.empty() && try_send(m_waiting.front()))
         m_waiting.pop_front();
     return !m_waiting.empty();
 }

@@ -27,9 +27,9 @@ public:
 
 private:
     [[nodiscard]] bool connect();
-    [[nodiscard]] bool take(const std::string &state);
+    [[nodiscard]] bool try_send(const std::string &state);
     void await_room();
-    bool work_off();
+    bool send_waiting();
 
     std::string m_address;
     UniqueFd m_socket;

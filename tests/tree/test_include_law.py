@@ -41,7 +41,7 @@ ENTRANCES = {
     "frozen": {"freezer", "frozen_apps"},
     "launches": {"bus_names", "launches", "wayland_launches"},
     "pressure": {"pressure", "pressure_trigger", "working_sets"},
-    "session": {"capabilities", "partings", "partings_of_gnome", "power"},
+    "session": {"capabilities", "partings", "gnome_logout", "power"},
     "settings": {"settings"},
     "streams": {"pipewire"},
     "units": {"desktop_files", "jobs", "kin", "processes", "unit_facts", "units"},

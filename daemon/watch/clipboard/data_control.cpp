@@ -40,16 +40,17 @@ struct DataControl::Connection final : WaylandLink::Listener {
     bool offer_is_put_back = false;
     bool begun = false;
 
-    Connection(WaylandReporter::Listener &told, Emit sink) : listener(told), emit(std::move(sink))
+    Connection(WaylandReporter::Listener &listens, Emit sink)
+        : listener(listens), emit(std::move(sink))
     {
     }
-    void globals_are_told() override;
+    void globals_listed() override;
     void ended(const std::string &why) override { listener.ended(why); }
     void follow_clipboard();
     void selected(const ext_data_control_offer_v1 *what);
 };
 
-void DataControl::Connection::globals_are_told()
+void DataControl::Connection::globals_listed()
 {
     const bool older = link->version_of(older_interface.name) != 0;
     if (link->version_of(wl_seat_interface.name) == 0
@@ -59,7 +60,7 @@ void DataControl::Connection::globals_are_told()
     manager.reset(static_cast<ext_data_control_manager_v1 *>(
         link->bind(older ? older_interface : ext_data_control_manager_v1_interface, 1)));
     follow_clipboard();
-    link->when_all_is_told([this] {
+    link->call_after_sync([this] {
         begun = true;
         listener.begun();
     });

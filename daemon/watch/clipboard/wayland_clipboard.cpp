@@ -9,7 +9,7 @@ namespace headroom {
 
 WaylandClipboard::WaylandClipboard(std::string runtime_dir, std::string display, Emit emit)
     : m_emit(std::move(emit)), m_search("the clipboard owner", std::move(runtime_dir),
-                                        std::move(display), WaylandSearch::Whom::Any, *this)
+                                        std::move(display), WaylandSearch::Which::Any, *this)
 {
 }
 
@@ -21,14 +21,14 @@ WaylandClipboard::connect(const std::string &path, WaylandReporter::Listener &li
 
 void WaylandClipboard::begun()
 {
-    m_emit(clipboard_capability(
-        say("who tells of what is copied: the subject of a sentence", "the Wayland compositor")));
+    m_emit(describe_clipboard(
+        say("what reports copies: the subject of a sentence", "the Wayland compositor")));
 }
 
 void WaylandClipboard::ended()
 {
     m_emit(event::NothingCopied{});
-    m_emit(clipboard_capability({}));
+    m_emit(describe_clipboard({}));
 }
 
 } // namespace headroom

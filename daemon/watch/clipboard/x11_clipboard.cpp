@@ -24,21 +24,21 @@ void X11Clipboard::connected()
     const xcb_atom_t clipboard = m_x.atom(XAtom::Clipboard);
     if (m_event == 0)
         return;
-    m_emit(clipboard_capability(
-        say("who tells of what is copied: the subject of a sentence", "the X server")));
-    m_x.ask(xcb_xfixes_query_version(m_x.get(), major, minor).sequence,
-            [](const xcb_generic_reply_t *) {});
+    m_emit(
+        describe_clipboard(say("what reports copies: the subject of a sentence", "the X server")));
+    m_x.await_reply(xcb_xfixes_query_version(m_x.get(), major, minor).sequence,
+                    [](const xcb_generic_reply_t *) {});
     xcb_xfixes_select_selection_input(m_x.get(), m_x.root(), clipboard,
                                       XCB_XFIXES_SELECTION_EVENT_MASK_SET_SELECTION_OWNER
                                           | XCB_XFIXES_SELECTION_EVENT_MASK_SELECTION_WINDOW_DESTROY
                                           | XCB_XFIXES_SELECTION_EVENT_MASK_SELECTION_CLIENT_CLOSE);
-    m_x.ask(xcb_get_selection_owner(m_x.get(), clipboard).sequence,
-            [this, asked = m_owners](const xcb_generic_reply_t *reply) {
-                if (const auto *got =
-                        reinterpret_cast<const xcb_get_selection_owner_reply_t *>(reply);
-                    got && m_owners == asked)
-                    owned_by(got->owner);
-            });
+    m_x.await_reply(xcb_get_selection_owner(m_x.get(), clipboard).sequence,
+                    [this, asked = m_owners](const xcb_generic_reply_t *reply) {
+                        if (const auto *got =
+                                reinterpret_cast<const xcb_get_selection_owner_reply_t *>(reply);
+                            got && m_owners == asked)
+                            owner_changed(got->owner);
+                    });
 }
 
 bool X11Clipboard::event(const xcb_generic_event_t &event)
@@ -47,20 +47,20 @@ bool X11Clipboard::event(const xcb_generic_event_t &event)
     if (m_event == 0 || event.response_type != m_event)
         return false;
     const auto &changed = reinterpret_cast<const xcb_xfixes_selection_notify_event_t &>(event);
-    owned_by(changed.subtype == XCB_XFIXES_SELECTION_EVENT_SET_SELECTION_OWNER
-                 ? changed.owner
-                 : static_cast<xcb_window_t>(XCB_NONE));
+    owner_changed(changed.subtype == XCB_XFIXES_SELECTION_EVENT_SET_SELECTION_OWNER
+                      ? changed.owner
+                      : static_cast<xcb_window_t>(XCB_NONE));
     return true;
 }
 
 /// An owner on another machine has no process here, and another user's can't be frozen by us. Both
 /// count as no owner.
-void X11Clipboard::owned_by(xcb_window_t owner)
+void X11Clipboard::owner_changed(xcb_window_t owner)
 {
     const std::uint64_t number = ++m_owners;
     if (owner == XCB_NONE)
         return m_emit(event::NothingCopied{});
-    m_x.ask_process(owner, [this, number](std::int32_t pid) {
+    m_x.read_process(owner, [this, number](std::int32_t pid) {
         if (number != m_owners)
             return;
         if (const auto process = m_processes.look(pid))
@@ -75,7 +75,7 @@ void X11Clipboard::gone()
     ++m_owners;
     m_emit(event::NothingCopied{});
     if (m_event != 0)
-        m_emit(clipboard_capability({}));
+        m_emit(describe_clipboard({}));
     m_event = 0;
 }
 

@@ -25,7 +25,7 @@ public:
     void gone();
 
 private:
-    void owned_by(xcb_window_t owner);
+    void owner_changed(xcb_window_t owner);
 
     X11Connection &m_x;
     ProcessWatch &m_processes;

@@ -4,6 +4,7 @@
 
 #include "sys/glib_ptr.h"
 #include "sys/inotify_events.h"
+#include "sys/interface.h"
 #include "sys/timer.h"
 
 #include <set>
@@ -23,14 +24,9 @@ public:
         /// What watch() returned for its directory.
         int where = -1;
     };
-    /// What is searched for.
-    class Owner {
+    /// Recognises what is searched for, and connects to it.
+    class Owner : public Interface {
     public:
-        Owner() = default;
-        Owner(const Owner &) = delete;
-        Owner &operator=(const Owner &) = delete;
-        virtual ~Owner() = default;
-
         /// Whether the new file may be such a socket, or lead to one.
         [[nodiscard]] virtual bool matters(const Appeared &appeared) const = 0;
         /// Looks now. True: nothing is left to look for.

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t longest_message = 1U << 16U;
 /// Most bytes that may arrive without a complete message.
-constexpr std::size_t longest_riddle = 1U << 20U;
+constexpr std::size_t longest_unparsed = 1U << 20U;
 
 /// Newer versions of libwayland read for as long as there is data, and buffer all of it until the
 /// message is complete. Older ones lack both the function and the fault.
@@ -54,12 +54,13 @@ WaylandLink::WaylandLink(wl_display *display, Listener &listener)
         .global_remove = [](void *, wl_registry *, std::uint32_t) {},
     };
     wl_registry_add_listener(m_registry.get(), &registry_listener, this);
-    when_all_is_told([this] { m_listener.globals_are_told(); });
+    call_after_sync([this] { m_listener.globals_listed(); });
     (void)flush();
     m_source = SourceId{g_unix_fd_add(
         wl_display_get_fd(display), static_cast<GIOCondition>(G_IO_IN | G_IO_HUP | G_IO_ERR),
         [](int, GIOCondition, gpointer self) -> gboolean {
-            return static_cast<WaylandLink *>(self)->hear() ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+            return static_cast<WaylandLink *>(self)->receive() ? G_SOURCE_CONTINUE
+                                                               : G_SOURCE_REMOVE;
         },
         this)};
 }
@@ -76,18 +77,18 @@ void *WaylandLink::bind(const wl_interface &interface, std::uint32_t version) co
                             &interface, version);
 }
 
-void WaylandLink::when_all_is_told(std::function<void()> then)
+void WaylandLink::call_after_sync(std::function<void()> then)
 {
     static constexpr wl_callback_listener listener{
         .done = [](void *data, wl_callback *, std::uint32_t) {
             auto *self = static_cast<WaylandLink *>(data);
-            self->m_all_told.reset();
+            self->m_sync.reset();
             const auto next = std::move(self->m_then);
             next();
         }};
     m_then = std::move(then);
-    m_all_told.reset(wl_display_sync(m_display.get()));
-    wl_callback_add_listener(m_all_told.get(), &listener, this);
+    m_sync.reset(wl_display_sync(m_display.get()));
+    wl_callback_add_listener(m_sync.get(), &listener, this);
 }
 
 Result<void> WaylandLink::flush() const
@@ -108,13 +109,13 @@ void WaylandLink::end(std::string why)
     m_ended = std::move(why);
     m_ending = SourceId{g_idle_add(
         [](gpointer self) -> gboolean {
-            static_cast<WaylandLink *>(self)->over();
+            static_cast<WaylandLink *>(self)->report_end();
             return G_SOURCE_REMOVE;
         },
         this)};
 }
 
-void WaylandLink::over()
+void WaylandLink::report_end()
 {
     m_ending.forget();
     const std::string why = m_ended;
@@ -123,7 +124,7 @@ void WaylandLink::over()
 
 /// False: the source is removed. A compositor that sends an impossible message is left: the rest of
 /// its data would stay readable and wake us without end.
-bool WaylandLink::hear()
+bool WaylandLink::receive()
 {
     wl_display *display = m_display.get();
     int waiting = 0;
@@ -136,8 +137,8 @@ bool WaylandLink::hear()
     alive = understood >= 0 && flush();
     if (!alive && m_ended.empty())
         end("it is gone");
-    m_riddle = understood > 0 ? 0 : m_riddle + static_cast<std::size_t>(waiting);
-    if (m_riddle > longest_riddle && m_ended.empty())
+    m_unparsed = understood > 0 ? 0 : m_unparsed + static_cast<std::size_t>(waiting);
+    if (m_unparsed > longest_unparsed && m_ended.empty())
         end("it sent invalid data");
     return m_ended.empty();
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sys/glib_ptr.h"
+#include "sys/interface.h"
 #include "sys/result.h"
 
 #include <cstddef>
@@ -16,7 +17,7 @@
 
 namespace headroom {
 
-template<auto Destroy, typename T> using Owned = std::unique_ptr<T, Calling<Destroy>>;
+template<auto Destroy, typename T> using Owned = std::unique_ptr<T, Deleter<Destroy>>;
 
 /// For proxies of interfaces without a destructor request.
 struct EndProxy {
@@ -30,15 +31,10 @@ struct EndProxy {
 /// is made from it first.
 class WaylandLink {
 public:
-    class Listener {
+    class Listener : public Interface {
     public:
-        Listener() = default;
-        Listener(const Listener &) = delete;
-        Listener &operator=(const Listener &) = delete;
-        virtual ~Listener() = default;
-
         /// The list of the compositor's globals is complete.
-        virtual void globals_are_told() = 0;
+        virtual void globals_listed() = 0;
         /// The compositor is gone, or end() was called. Called once, with the reason as a sentence;
         /// may destroy the link.
         virtual void ended(const std::string &why) = 0;
@@ -57,7 +53,7 @@ public:
     [[nodiscard]] void *bind(const wl_interface &interface, std::uint32_t version) const;
     /// Calls `then` when the compositor has sent all events that precede its answer
     /// (wl_display.sync). One at a time.
-    void when_all_is_told(std::function<void()> then);
+    void call_after_sync(std::function<void()> then);
     /// Sends pending requests; what doesn't fit is sent by a later call. An error: the compositor
     /// is gone.
     [[nodiscard]] Result<void> flush() const;
@@ -73,20 +69,20 @@ private:
     };
 
     WaylandLink(wl_display *display, Listener &listener);
-    bool hear();
-    void over();
+    bool receive();
+    void report_end();
 
     Listener &m_listener;
     Owned<wl_display_disconnect, wl_display> m_display;
     std::unique_ptr<wl_registry, EndProxy> m_registry;
-    std::unique_ptr<wl_callback, EndProxy> m_all_told;
+    std::unique_ptr<wl_callback, EndProxy> m_sync;
     SourceId m_source;
     SourceId m_ending;
     std::map<std::string, Global, std::less<>> m_globals; ///< by interface, the first of each
     std::function<void()> m_then;
     /// Bytes that arrived since the last complete message. Once half a message fills libwayland's
     /// buffer, libwayland never reads again.
-    std::size_t m_riddle = 0;
+    std::size_t m_unparsed = 0;
     std::string m_ended; ///< why; empty: it hasn't
 };
 

@@ -28,9 +28,9 @@ bool is_socket_name(std::string_view file)
 } // namespace
 
 WaylandSearch::WaylandSearch(std::string what, std::string runtime_dir, std::string display,
-                             Whom whom, Owner &owner)
+                             Which which, Owner &owner)
     : m_what(std::move(what)), m_runtime_dir(std::move(runtime_dir)), m_display(std::move(display)),
-      m_whom(whom), m_owner(owner), m_search("Wayland compositors", *this, looks)
+      m_which(which), m_owner(owner), m_search("Wayland compositors", *this, looks)
 {
 }
 
@@ -57,7 +57,7 @@ std::vector<std::string> WaylandSearch::places() const
     // If m_display is an absolute path, it replaces the directory.
     const std::string own =
         m_display.empty() ? "" : std::filesystem::path{m_runtime_dir} / m_display;
-    if (m_whom == Whom::Own && m_search.is_excluded(own))
+    if (m_which == Which::Own && m_search.is_excluded(own))
         return {}; // it listens, but doesn't report this
     std::vector<std::string> found;
     std::error_code gone;
@@ -65,7 +65,7 @@ std::vector<std::string> WaylandSearch::places() const
         if (is_socket_name(file.path().filename().string()) && file.path() != own)
             found.push_back(file.path());
     }
-    if (m_whom == Whom::Own && found.size() != 1)
+    if (m_which == Which::Own && found.size() != 1)
         found.clear();
     std::ranges::sort(found);
     if (!own.empty())

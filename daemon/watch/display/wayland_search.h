@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "sys/interface.h"
 #include "sys/result.h"
 #include "watch/display/socket_search.h"
 
@@ -13,44 +14,29 @@
 namespace headroom {
 
 /// A connection to a Wayland compositor, for one kind of report.
-class WaylandReporter {
+class WaylandReporter : public Interface {
 public:
-    class Listener {
+    class Listener : public Interface {
     public:
-        Listener() = default;
-        Listener(const Listener &) = delete;
-        Listener &operator=(const Listener &) = delete;
-        virtual ~Listener() = default;
-
         /// It reports, and has reported the initial state.
         virtual void begun() = 0;
         /// The compositor is gone, doesn't report this, or has stopped. Called once, with the
         /// reason as a sentence; may destroy the reporter.
         virtual void ended(const std::string &why) = 0;
     };
-
-    WaylandReporter() = default;
-    WaylandReporter(const WaylandReporter &) = delete;
-    WaylandReporter &operator=(const WaylandReporter &) = delete;
-    virtual ~WaylandReporter() = default;
 };
 
 /// Finds a Wayland compositor that reports one thing, and the next one when it is gone.
 class WaylandSearch final : private SocketSearch::Owner, private WaylandReporter::Listener {
 public:
-    enum class Whom {
+    enum class Which {
         Any, ///< the session's own first
         /// The session's own. If that is unknown or doesn't listen, the only other one.
         Own,
     };
-    /// What is searched for.
-    class Owner {
+    /// Recognises what is searched for, and connects to it.
+    class Owner : public Interface {
     public:
-        Owner() = default;
-        Owner(const Owner &) = delete;
-        Owner &operator=(const Owner &) = delete;
-        virtual ~Owner() = default;
-
         /// An error: no process listens there. Whether the compositor reports anything turns out
         /// later.
         virtual Result<std::unique_ptr<WaylandReporter>>
@@ -63,7 +49,7 @@ public:
     /// what: "the clipboard owner", for the log. runtime_dir: where compositors have their sockets.
     /// display: the name or path of the session's own socket; empty: unknown. The owner must
     /// outlive this object.
-    WaylandSearch(std::string what, std::string runtime_dir, std::string display, Whom whom,
+    WaylandSearch(std::string what, std::string runtime_dir, std::string display, Which which,
                   Owner &owner);
 
     void start();
@@ -79,7 +65,7 @@ private:
     std::string m_what;
     std::string m_runtime_dir;
     std::string m_display;
-    Whom m_whom;
+    Which m_which;
     Owner &m_owner;
     /// Excludes compositors that don't report this.
     SocketSearch m_search;

@@ -47,7 +47,7 @@ struct X11Connection::Connected {
     std::unique_ptr<xcb_connection_t, decltype(&xcb_disconnect)> x{nullptr, xcb_disconnect};
     xcb_window_t root = 0;
     std::array<xcb_atom_t, static_cast<std::size_t>(XAtom::Count)> atoms{};
-    bool tells_processes = false;
+    bool reports_processes = false;
 
     /// Waits for the server's replies. nullptr: no server listens there.
     static std::unique_ptr<Connected> to(const std::string &display);
@@ -79,7 +79,7 @@ std::unique_ptr<X11Connection::Connected> X11Connection::Connected::to(const std
     // xcb waits for a reply when an extension is first requested.
     const xcb_query_extension_reply_t *resource =
         xcb_get_extension_data(made->x.get(), &xcb_res_id);
-    made->tells_processes = resource && resource->present != 0;
+    made->reports_processes = resource && resource->present != 0;
     (void)xcb_get_extension_data(made->x.get(), &xcb_xfixes_id);
     return made;
 }
@@ -91,7 +91,7 @@ void X11Connection::Connected::learn_atoms()
         cookies[i] = xcb_intern_atom(
             x.get(), 0, static_cast<std::uint16_t>(std::strlen(atom_names[i])), atom_names[i]);
     for (std::size_t i = 0; i < atom_names.size(); ++i) {
-        const std::unique_ptr<xcb_intern_atom_reply_t, Calling<std::free>> reply{
+        const std::unique_ptr<xcb_intern_atom_reply_t, Deleter<std::free>> reply{
             xcb_intern_atom_reply(x.get(), cookies[i], nullptr)};
         atoms[i] = reply ? reply->atom : static_cast<xcb_atom_t>(XCB_ATOM_NONE);
     }
@@ -155,7 +155,7 @@ void X11Connection::connected(std::unique_ptr<Connected> connected)
         },
         this)};
     // xcb ends a connection on which a missing extension is called, so a new one wouldn't help.
-    if (connected->tells_processes)
+    if (connected->reports_processes)
         m_listener.connected();
     else
         log::warning(std::format(
@@ -175,20 +175,20 @@ std::int32_t X11Connection::peer() const
         : 0;
 }
 
-void X11Connection::ask(unsigned sequence,
-                        std::function<void(const xcb_generic_reply_t *)> answered)
+void X11Connection::await_reply(unsigned sequence,
+                                std::function<void(const xcb_generic_reply_t *)> answered)
 {
-    m_questions.push_back({sequence, std::move(answered)});
+    m_pending_replies.push_back({sequence, std::move(answered)});
 }
 
-void X11Connection::ask_list(
+void X11Connection::read_list(
     xcb_window_t window, xcb_atom_t property,
     std::function<void(const std::optional<std::vector<std::uint32_t>> &)> answered)
 {
     constexpr std::uint32_t most_values = 4096;
     const auto cookie =
         xcb_get_property(m_x.get(), 0, window, property, XCB_GET_PROPERTY_TYPE_ANY, 0, most_values);
-    ask(cookie.sequence, [answered](const xcb_generic_reply_t *reply) {
+    await_reply(cookie.sequence, [answered](const xcb_generic_reply_t *reply) {
         std::optional<std::vector<std::uint32_t>> values;
         const auto *got = reinterpret_cast<const xcb_get_property_reply_t *>(reply);
         constexpr std::uint8_t of_32_bits = 32;
@@ -200,19 +200,21 @@ void X11Connection::ask_list(
     });
 }
 
-void X11Connection::ask_property(xcb_window_t window, xcb_atom_t property,
-                                 std::function<void(const std::vector<std::uint32_t> &)> answered)
+void X11Connection::read_property(xcb_window_t window, xcb_atom_t property,
+                                  std::function<void(const std::vector<std::uint32_t> &)> answered)
 {
-    ask_list(window, property, [answered](const std::optional<std::vector<std::uint32_t>> &values) {
+    read_list(window, property, [answered](const auto &values) {
         answered(values.value_or(std::vector<std::uint32_t>{}));
     });
 }
 
-void X11Connection::ask_process(xcb_window_t window, std::function<void(std::int32_t pid)> answered)
+void X11Connection::read_process(xcb_window_t window,
+                                 std::function<void(std::int32_t pid)> answered)
 {
-    const xcb_res_client_id_spec_t who{.client = window,
-                                       .mask = XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID};
-    ask(xcb_res_query_client_ids(m_x.get(), 1, &who).sequence,
+    const xcb_res_client_id_spec_t client{.client = window,
+                                          .mask = XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID};
+    await_reply(
+        xcb_res_query_client_ids(m_x.get(), 1, &client).sequence,
         [answered](const xcb_generic_reply_t *reply) {
             std::int32_t pid = 0;
             if (const auto *ids =
@@ -228,7 +230,7 @@ void X11Connection::ask_process(xcb_window_t window, std::function<void(std::int
         });
 }
 
-void X11Connection::go_on_soon()
+void X11Connection::flush_soon()
 {
     m_more = SourceId{g_idle_add(
         [](gpointer data) -> gboolean {
@@ -259,7 +261,7 @@ bool X11Connection::drain()
         if (event->response_type != 0) // 0: an error about a window that is gone by now
             m_listener.event(*event);
         if (++taken >= most_at_once) {
-            go_on_soon();
+            flush_soon();
             return true;
         }
     }
@@ -272,23 +274,23 @@ bool X11Connection::drain()
 
 bool X11Connection::answer_next()
 {
-    if (m_questions.empty())
+    if (m_pending_replies.empty())
         return false;
     void *reply = nullptr;
     xcb_generic_error_t *problem = nullptr;
-    if (xcb_poll_for_reply(m_x.get(), m_questions.front().sequence, &reply, &problem) == 0)
+    if (xcb_poll_for_reply(m_x.get(), m_pending_replies.front().sequence, &reply, &problem) == 0)
         return false;
     std::free(problem);
     const XReply held{static_cast<xcb_generic_reply_t *>(reply), std::free};
-    const Question question = std::move(m_questions.front());
-    m_questions.pop_front();
-    question.answered(held.get());
+    const PendingReply pending = std::move(m_pending_replies.front());
+    m_pending_replies.pop_front();
+    pending.answered(held.get());
     return true;
 }
 
 void X11Connection::gone()
 {
-    m_questions.clear();
+    m_pending_replies.clear();
     m_x.reset();
     m_listener.gone();
     watch_for_server();

@@ -4,6 +4,7 @@
 
 #include "sys/glib_ptr.h"
 #include "sys/inotify_events.h"
+#include "sys/interface.h"
 #include "sys/off_the_loop.h"
 
 #include <array>
@@ -36,13 +37,8 @@ using XReply = std::unique_ptr<xcb_generic_reply_t, decltype(&std::free)>;
 /// does block, so it has a thread.
 class X11Connection {
 public:
-    class Listener {
+    class Listener : public Interface {
     public:
-        Listener() = default;
-        Listener(const Listener &) = delete;
-        Listener &operator=(const Listener &) = delete;
-        virtual ~Listener() = default;
-
         /// Connected to a server that reports a window's process. With another server, nothing is
         /// called any more.
         virtual void connected() = 0;
@@ -72,22 +68,22 @@ public:
     [[nodiscard]] std::int32_t peer() const; ///< the server's process; 0: unknown
 
     /// answered(nullptr): the server returned an error, mostly because the window is gone.
-    void ask(unsigned sequence, std::function<void(const xcb_generic_reply_t *)> answered);
+    void await_reply(unsigned sequence, std::function<void(const xcb_generic_reply_t *)> answered);
     /// The same for a property of 32-bit values; nullopt: it isn't set.
-    void ask_list(xcb_window_t window, xcb_atom_t property,
-                  std::function<void(const std::optional<std::vector<std::uint32_t>> &)> answered);
+    void read_list(xcb_window_t window, xcb_atom_t property,
+                   std::function<void(const std::optional<std::vector<std::uint32_t>> &)> answered);
     /// The same; empty if it isn't set.
-    void ask_property(xcb_window_t window, xcb_atom_t property,
-                      std::function<void(const std::vector<std::uint32_t> &)> answered);
+    void read_property(xcb_window_t window, xcb_atom_t property,
+                       std::function<void(const std::vector<std::uint32_t> &)> answered);
     /// The process of the client that created the window, as the server reports it; 0: unknown.
-    void ask_process(xcb_window_t window, std::function<void(std::int32_t pid)> answered);
+    void read_process(xcb_window_t window, std::function<void(std::int32_t pid)> answered);
     /// Sends requests without a reply, and handles what arrived meanwhile. xcb_flush() alone may
     /// read that unseen.
-    void go_on_soon();
+    void flush_soon();
 
 private:
     struct Connected;
-    struct Question {
+    struct PendingReply {
         unsigned sequence;
         std::function<void(const xcb_generic_reply_t *)> answered;
     };
@@ -104,8 +100,8 @@ private:
     std::unique_ptr<xcb_connection_t, decltype(&xcb_disconnect)> m_x{nullptr, xcb_disconnect};
     xcb_window_t m_root = 0;
     std::array<xcb_atom_t, static_cast<std::size_t>(XAtom::Count)> m_atoms{};
-    std::deque<Question> m_questions;
-    CallsOff m_ending;
+    std::deque<PendingReply> m_pending_replies;
+    ScopedCancellable m_ending;
     Inotify m_inotify;
     SourceId m_server_source;
     SourceId m_source;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/duties/claims.h"
 
-#include "sys/asked_service.h"
-#include "sys/bus_questions.h"
+#include "sys/service_query.h"
+#include "sys/bus_queries.h"
 #include "sys/log_about.h"
 
 #include <format>
@@ -99,13 +99,13 @@ void Claims::ask_for_item(const Claim &claim)
             if (answer)
                 asking->claims->ask_for_process(asking->key, asking->number);
             else if (!g_error_matches(problem.get(), G_IO_ERROR, G_IO_ERROR_CANCELLED))
-                asking->claims->shows_none(asking->key, asking->number, problem->message);
+                asking->claims->drop_without_item(asking->key, asking->number, problem->message);
         },
         new Asking{this, claim.key, m_questions});
 }
 
 /// The peer is asked again when the item is listed again: this may have been too early.
-void Claims::shows_none(const std::string &key, std::uint64_t number, const char *problem)
+void Claims::drop_without_item(const std::string &key, std::uint64_t number, const char *problem)
 {
     const auto known = m_known.find(key);
     if (known == m_known.end() || known->second.number != number)
@@ -120,13 +120,13 @@ void Claims::ask_for_process(const std::string &key, std::uint64_t number)
 {
     const auto known = m_known.find(key);
     if (known == m_known.end() || known->second.number != number)
-        return; // gone meanwhile, or asked again
-    ask_pid_of(m_bus, known->second.claim.peer.c_str(), duty_answer_ms, m_end.get(),
-               [this, key, number](Result<std::int32_t> pid) {
-                   const auto asked = m_known.find(key);
-                   if (asked != m_known.end() && asked->second.number == number)
-                       report(key, asked->second.claim, pid.value_or(0));
-               });
+        return; // the duty has ended, or a newer query is under way
+    query_pid(m_bus, known->second.claim.peer.c_str(), duty_answer_ms, m_end.get(),
+              [this, key, number](Result<std::int32_t> pid) {
+                  const auto asked = m_known.find(key);
+                  if (asked != m_known.end() && asked->second.number == number)
+                      report(key, asked->second.claim, pid.value_or(0));
+              });
 }
 
 void Claims::report(const std::string &key, const Claim &claim, std::int32_t pid)

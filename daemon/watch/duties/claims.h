@@ -47,7 +47,7 @@ private:
     void ask(const Claim &claim);
     void ask_for_item(const Claim &claim);
     void ask_for_process(const std::string &key, std::uint64_t number);
-    void shows_none(const std::string &key, std::uint64_t number, const char *problem);
+    void drop_without_item(const std::string &key, std::uint64_t number, const char *problem);
     void report(const std::string &key, const Claim &claim, std::int32_t pid);
     [[nodiscard]] std::string id(const std::string &key) const { return m_source + " " + key; }
 

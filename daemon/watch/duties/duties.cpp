@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/duties/duties.h"
 
-#include "sys/bus_questions.h"
+#include "sys/bus_queries.h"
 #include "sys/log.h"
 #include "watch/duties/duty_lists.h"
 
@@ -14,29 +14,29 @@ namespace headroom {
 namespace {
 
 // clang-format off: service, object, interface; then the member, whether it is a property, signals
-const Question tray{
+const Query tray{
     "org.kde.StatusNotifierWatcher", "/StatusNotifierWatcher", "org.kde.StatusNotifierWatcher",
     "RegisteredStatusNotifierItems", true,
     {"StatusNotifierItemRegistered", "StatusNotifierItemUnregistered"}};
-const Question game_mode{
+const Query game_mode{
     "com.feralinteractive.GameMode", "/com/feralinteractive/GameMode",
     "com.feralinteractive.GameMode",
     "ListGames", false, {"GameRegistered", "GameUnregistered"}};
-const Question background{
+const Query background{
     "org.freedesktop.background.Monitor", "/org/freedesktop/background/monitor",
     "org.freedesktop.background.Monitor",
     "BackgroundApps", true, {}};
-const Question plasma{
+const Query plasma{
     "org.kde.Solid.PowerManagement.PolicyAgent", "/org/kde/Solid/PowerManagement/PolicyAgent",
     "org.kde.Solid.PowerManagement.PolicyAgent",
     "ListInhibitions", false, {"InhibitionsChanged"}};
-const Question plasma_since_6_5{
+const Query plasma_since_6_5{
     plasma.name, plasma.path, plasma.interface,
     "ActiveInhibitions", true, {}};
-const Question gnome{
+const Query gnome{
     "org.gnome.SessionManager", "/org/gnome/SessionManager", "org.gnome.SessionManager",
     "GetInhibitors", false, {"InhibitorAdded", "InhibitorRemoved"}};
-const Question logind{
+const Query logind{
     "org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager",
     "ListInhibitors", false, {}};
 // clang-format on
@@ -52,7 +52,7 @@ DutyWatch::DutyWatch(GDBusConnection *bus, ProcessWatch &processes, Emit emit)
     : m_bus(bus), m_processes(processes), m_emit(std::move(emit)), m_media(bus, processes, m_emit),
       m_progress(bus, processes, m_emit), m_served_names(bus, processes, m_emit),
       m_gnome_claims("gnome", bus, processes, m_emit),
-      m_gnome(bus, gnome, [this](GVariant *paths) { inhibitors_of_gnome(paths); })
+      m_gnome(bus, gnome, [this](GVariant *paths) { take_gnome_inhibitors(paths); })
 {
     for (const Listed &listed : {Listed{"tray", tray, tray_items}, Listed{"game", game_mode, games},
                                  Listed{"background", background, background_apps},
@@ -80,7 +80,7 @@ void DutyWatch::watch_logind()
     });
 }
 
-void DutyWatch::inhibitors_of_gnome(GVariant *paths)
+void DutyWatch::take_gnome_inhibitors(GVariant *paths)
 {
     std::vector<Claim> none;
     if (!paths || !g_variant_is_of_type(paths, G_VARIANT_TYPE("ao")))
@@ -97,7 +97,7 @@ void DutyWatch::inhibitors_of_gnome(GVariant *paths)
     }
 }
 
-/// The object is the session manager's own, so that answers, and not the app.
+/// The session manager itself answers for its object, so this never waits for a frozen app.
 void DutyWatch::ask_gnome(const std::string &path)
 {
     g_dbus_connection_call(

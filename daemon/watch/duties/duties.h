@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "sys/asked_service.h"
+#include "sys/service_query.h"
 #include "watch/duties/claims.h"
 #include "watch/duties/launcher_progress.h"
 #include "watch/duties/media_players.h"
@@ -26,24 +26,24 @@ private:
     /// How to ask a service for the duties that it lists.
     struct Listed {
         const char *word; ///< see Claims
-        Question question;
+        Query query;
         std::vector<Claim> (*read)(GVariant *);
     };
     /// Such a service, and its last list.
     struct Source {
         Source(Listed listed, GDBusConnection *bus, ProcessWatch &processes, Emit emit)
             : claims(listed.word, bus, processes, std::move(emit)),
-              service(
-                  bus, std::move(listed.question),
-                  [this, read = listed.read](GVariant *answer) { claims.set_all(read(answer)); })
+              service(bus, std::move(listed.query), [this, read = listed.read](GVariant *answer) {
+                  claims.set_all(read(answer));
+              })
         {
         }
         Claims claims;
-        AskedService service;
+        ServiceQuery service;
     };
 
     void watch_logind();
-    void inhibitors_of_gnome(GVariant *paths);
+    void take_gnome_inhibitors(GVariant *paths);
     void ask_gnome(const std::string &path);
 
     GDBusConnection *m_bus;
@@ -55,7 +55,7 @@ private:
     ObjectPtr<GDBusConnection> m_system_bus; ///< outlives the source that uses it
     std::deque<Source> m_sources; ///< a deque, since sources hold pointers to themselves
     Claims m_gnome_claims;
-    AskedService m_gnome;
+    ServiceQuery m_gnome;
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};
 };
 

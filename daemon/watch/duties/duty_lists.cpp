@@ -103,12 +103,12 @@ std::vector<Claim> logind_inhibitors(GVariant *answer)
 
 std::vector<Claim> plasma_inhibitions(GVariant *answer)
 {
-    const auto claim = [](const std::string &who, const std::string &why) {
-        return Claim{.key = who + " " + why,
+    const auto claim = [](const std::string &app, const std::string &why) {
+        return Claim{.key = app + " " + why,
                      .kind = DutyKind::Inhibitor,
                      .pid = 0,
                      .peer = {},
-                     .app_name = who,
+                     .app_name = app,
                      .detail = why};
     };
     if (answer && g_variant_is_of_type(answer, G_VARIANT_TYPE("a(ssssu)")))

@@ -25,7 +25,7 @@ std::optional<DutyKind> duty_of_file(const std::string &path)
         return DutyKind::Camera;
     if (path.starts_with("/dev/snd/pcm"))
         return DutyKind::SoundCard;
-    // The near end of a terminal; what runs in it has the far end.
+    // The terminal emulator's end of a pseudo terminal; what runs in it has the other one.
     if (path == "/dev/ptmx" || path == "/dev/pts/ptmx")
         return DutyKind::Terminal;
     if (path == "/dev/kvm" || path.starts_with("/dev/vboxdrv") || path == "/dev/vmmon")
@@ -92,7 +92,7 @@ void look_at_connections(const std::string &proc_root, const std::set<int> &pids
     const auto streams = own.empty() ? Result<std::vector<LocalStream>>{} : local_streams();
     if (!streams)
         return;
-    if (depended_on(own, own, *streams) != Dependence::None)
+    if (dependence_on(own, own, *streams) != Dependence::None)
         found.insert(DutyKind::Connected);
     if (is_x11_client(own, *streams))
         found.insert(DutyKind::X11Client);

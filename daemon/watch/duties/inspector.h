@@ -45,7 +45,7 @@ public:
     void look_at(const std::set<UnitId> &units, std::function<void()> done = nullptr);
 
 private:
-    /// A request that waits for some units.
+    /// A request, and the units of which it still awaits the result.
     struct Waiting {
         std::set<UnitId> units;
         std::function<void()> done;

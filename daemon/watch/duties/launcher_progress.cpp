@@ -55,12 +55,12 @@ void LauncherProgress::updated(const std::string &sender, GVariant *parameters)
     if (!g_variant_lookup(properties.get(), "progress-visible", "b", &visible))
         return; // a count, or progress alone, which is also sent while hidden
     if (visible)
-        shows(sender, uri);
+        add_progress(sender, uri);
     else
-        hides(sender, uri);
+        remove_progress(sender, uri);
 }
 
-void LauncherProgress::shows(const std::string &sender, const std::string &uri)
+void LauncherProgress::add_progress(const std::string &sender, const std::string &uri)
 {
     if (!m_senders.contains(sender) && m_senders.size() >= most_senders)
         return;
@@ -76,22 +76,22 @@ void LauncherProgress::shows(const std::string &sender, const std::string &uri)
         known.watch = g_bus_watch_name_on_connection(
             m_bus, sender.c_str(), G_BUS_NAME_WATCHER_FLAGS_NONE, nullptr,
             [](GDBusConnection *, const char *name, gpointer self) {
-                static_cast<LauncherProgress *>(self)->gone(name);
+                static_cast<LauncherProgress *>(self)->sender_gone(name);
             },
             this, nullptr);
 }
 
-void LauncherProgress::hides(const std::string &sender, const std::string &uri)
+void LauncherProgress::remove_progress(const std::string &sender, const std::string &uri)
 {
     const auto known = m_senders.find(sender);
     if (known == m_senders.end() || known->second.keys.erase(uri) == 0)
         return;
     m_claims.remove(key(sender, uri));
     if (known->second.keys.empty())
-        gone(sender);
+        sender_gone(sender);
 }
 
-void LauncherProgress::gone(const std::string &sender)
+void LauncherProgress::sender_gone(const std::string &sender)
 {
     const auto known = m_senders.extract(sender);
     if (known.empty())

@@ -25,9 +25,9 @@ private:
     };
 
     void updated(const std::string &sender, GVariant *parameters);
-    void shows(const std::string &sender, const std::string &uri);
-    void hides(const std::string &sender, const std::string &uri);
-    void gone(const std::string &sender);
+    void add_progress(const std::string &sender, const std::string &uri);
+    void remove_progress(const std::string &sender, const std::string &uri);
+    void sender_gone(const std::string &sender);
 
     GDBusConnection *m_bus;
     Claims m_claims;

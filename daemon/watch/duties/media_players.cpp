@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/duties/media_players.h"
 
-#include "sys/asked_service.h"
+#include "sys/service_query.h"
 
 #include <algorithm>
 #include <memory>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/duties/served_names.h"
 
-#include "sys/asked_service.h"
+#include "sys/service_query.h"
 #include "watch/units/desktop_files.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 constexpr const char *bus_name = "org.freedesktop.DBus";
 
 /// Called by other programs, even if no installed service would be started for them.
-constexpr auto called = std::to_array<std::string_view>(
+constexpr auto called_prefixes = std::to_array<std::string_view>(
     {"org.freedesktop.FileManager1", "org.freedesktop.Notifications", "org.freedesktop.ScreenSaver",
      "org.freedesktop.impl.portal.", "org.freedesktop.portal.", "org.freedesktop.secrets"});
 
@@ -53,10 +53,10 @@ ServedNames::ServedNames(GDBusConnection *bus, ProcessWatch &processes, Emit emi
         [](GDBusConnection *, const char *, const char *, const char *, const char *, GVariant *,
            gpointer data) {
             auto *self = static_cast<ServedNames *>(data);
-            self->ask("ListActivatableNames", &ServedNames::can_be_started);
+            self->ask("ListActivatableNames", &ServedNames::take_startable_names);
         },
         this, nullptr);
-    ask("ListActivatableNames", &ServedNames::can_be_started);
+    ask("ListActivatableNames", &ServedNames::take_startable_names);
 }
 
 ServedNames::~ServedNames()
@@ -84,13 +84,13 @@ void ServedNames::ask(const char *method, void (ServedNames::*answered)(GVariant
         new Asking{this, answered});
 }
 
-void ServedNames::can_be_started(GVariant *names)
+void ServedNames::take_startable_names(GVariant *names)
 {
     m_startable = names_in(names);
-    ask("ListNames", &ServedNames::are_owned);
+    ask("ListNames", &ServedNames::take_owned_names);
 }
 
-void ServedNames::are_owned(GVariant *names)
+void ServedNames::take_owned_names(GVariant *names)
 {
     for (const std::string &name : names_in(names)) {
         if (!m_claims.has(name))
@@ -105,7 +105,7 @@ void ServedNames::owner_changed(const std::string &name, bool is_owned)
     m_asked.erase(name);
     m_claims.remove(name); // it has another owner now, or none
     const auto is_called = [&] {
-        return std::ranges::any_of(called,
+        return std::ranges::any_of(called_prefixes,
                                    [&](std::string_view each) { return name.starts_with(each); });
     };
     if (!is_owned || name.starts_with(':') || name == bus_name
@@ -117,7 +117,7 @@ void ServedNames::owner_changed(const std::string &name, bool is_owned)
                   .peer = name,
                   .app_name = {},
                   .detail = {}});
-    ask_whether_application(m_asked[name].get(), name, [this, name](bool yes) {
+    check_application_name(m_asked[name].get(), name, [this, name](bool yes) {
         m_asked.erase(name);
         if (yes)
             m_claims.remove(name);

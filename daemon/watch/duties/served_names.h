@@ -23,8 +23,8 @@ public:
 
 private:
     void ask(const char *method, void (ServedNames::*answered)(GVariant *));
-    void can_be_started(GVariant *names);
-    void are_owned(GVariant *names);
+    void take_startable_names(GVariant *names);
+    void take_owned_names(GVariant *names);
     void owner_changed(const std::string &name, bool is_owned);
 
     GDBusConnection *m_bus;
@@ -32,7 +32,7 @@ private:
     /// The bus would start a service for these: they exist to be called.
     std::set<std::string, std::less<>> m_startable;
     /// The names that may still turn out to be an app's own.
-    std::map<std::string, CallsOff, std::less<>> m_asked;
+    std::map<std::string, ScopedCancellable, std::less<>> m_asked;
     guint m_subscriptions[2]{};
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};
 };

@@ -29,7 +29,7 @@ void FreezerWatch::follow(UnitId unit)
     const std::string file = m_dirs.root_path() + dir->path() + "/" + cgroup_file::events;
     if (const int watch = inotify_add_watch(m_inotify.get(), file.c_str(), IN_MODIFY); watch >= 0)
         m_watches[watch] = unit;
-    look(unit); // it may have frozen before the watch was set
+    look(unit); // the freeze may have settled before the watch was set
 }
 
 void FreezerWatch::forget(UnitId unit)

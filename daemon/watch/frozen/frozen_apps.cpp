@@ -236,10 +236,10 @@ void FrozenApps::keep_looking()
     m_timer.stop();
     if (m_apps.empty())
         return;
-    m_timer = Timer::every_seconds(look_every_s, [this] { who_waits(); });
+    m_timer = Timer::every_seconds(look_every_s, [this] { find_waiting_apps(); });
 }
 
-void FrozenApps::who_waits()
+void FrozenApps::find_waiting_apps()
 {
     std::vector<StillApp> apps;
     for (const auto &[app, followed] : m_apps) {
@@ -250,20 +250,20 @@ void FrozenApps::who_waits()
         return;
     m_asking = true;
     off_the_loop<FrozenNeeds>(
-        m_end.get(), "headroom-who-waits",
+        m_end.get(), "headroom-needs",
         [apps = std::move(apps), root = m_proc_root] { return needs_of_frozen(apps, root); },
-        [this](const FrozenNeeds &needs) { heard(needs); });
+        [this](const FrozenNeeds &needs) { take_needs(needs); });
 }
 
-void FrozenApps::heard(const FrozenNeeds &needs)
+void FrozenApps::take_needs(const FrozenNeeds &needs)
 {
     m_asking = false;
-    if (!needs.problem.empty() && !std::exchange(m_told_problem, true))
+    if (!needs.problem.empty() && !std::exchange(m_has_logged_problem, true))
         log::warning("connections to frozen apps can't be listed: " + needs.problem);
     for (auto &[app, followed] : m_apps) {
         const UnitId unit = *followed.units.begin();
         if (const auto unread = needs.unread.find(unit); unread != needs.unread.end())
-            is_unread(followed, unread->second);
+            take_unread(followed, unread->second);
     }
     for (const UnitId unit : needs.waited_for)
         m_emit(event::UnitNeeded{unit});
@@ -271,7 +271,7 @@ void FrozenApps::heard(const FrozenNeeds &needs)
 
 /// The first look only shows the initial state: as a rule the app has just lost the focus, and was
 /// sent that.
-void FrozenApps::is_unread(Followed &followed, const UnreadEvents &unread)
+void FrozenApps::take_unread(Followed &followed, const UnreadEvents &unread)
 {
     if (followed.unread && more_than_frames(*followed.unread, unread))
         m_emit(event::EventsArrived{*followed.units.begin()});

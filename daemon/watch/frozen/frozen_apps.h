@@ -80,9 +80,9 @@ private:
     void searched(const AppId &app, std::uint64_t look, const std::set<Program> &programs,
                   StartedAgain found);
     void keep_looking();
-    void who_waits();
-    void heard(const FrozenNeeds &needs);
-    void is_unread(Followed &followed, const UnreadEvents &unread);
+    void find_waiting_apps();
+    void take_needs(const FrozenNeeds &needs);
+    void take_unread(Followed &followed, const UnreadEvents &unread);
     void stop_searching(Followed &followed);
 
     const CgroupDirs &m_dirs;
@@ -92,7 +92,7 @@ private:
     std::uint64_t m_looks = 0;
     Timer m_timer;
     bool m_asking = false;
-    bool m_told_problem = false;
+    bool m_has_logged_problem = false;
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};
 };
 

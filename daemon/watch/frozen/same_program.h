@@ -20,9 +20,9 @@ struct Program {
     auto operator<=>(const Program &) const = default;
 };
 
-/// The programs of those processes whose parent isn't among them. What these have started
-/// themselves is nothing that a launcher would start again: a compiler's stages, a browser's
-/// helpers. Shells at a prompt are skipped, and so is what many apps run (a bus, a proxy).
+/// The programs of those processes whose parent isn't among them. No launcher would start their
+/// children again, such as a compiler's stages or a browser's helpers. Shells at a prompt are
+/// skipped, and so is what many apps run (a bus, a proxy).
 [[nodiscard]] std::set<Program> launched_programs(const std::string &proc_root,
                                                   const std::set<int> &pids);
 

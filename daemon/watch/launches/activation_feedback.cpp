@@ -14,13 +14,13 @@ namespace {
 
 /// Launchers send the desktop file's id, some with its suffix, as the protocol allows, or the whole
 /// path.
-std::string_view bare_id(std::string_view told)
+std::string_view bare_id(std::string_view name)
 {
     constexpr std::string_view ending = ".desktop";
-    told.remove_prefix(told.rfind('/') + 1); // 0 if there is none
-    if (told.ends_with(ending))
-        told.remove_suffix(ending.size());
-    return told;
+    name.remove_prefix(name.rfind('/') + 1); // 0 if there is none
+    if (name.ends_with(ending))
+        name.remove_suffix(ending.size());
+    return name;
 }
 
 } // namespace
@@ -38,16 +38,17 @@ struct ActivationFeedback::Connection final : WaylandLink::Listener {
     WaylandReporter::Listener &listener;
     Emit emit;
 
-    Connection(WaylandReporter::Listener &told, Emit sink) : listener(told), emit(std::move(sink))
+    Connection(WaylandReporter::Listener &listens, Emit sink)
+        : listener(listens), emit(std::move(sink))
     {
     }
-    void globals_are_told() override;
+    void globals_listed() override;
     void ended(const std::string &why) override { listener.ended(why); }
     void began(Activation *made);
     void named(const char *app_id);
 };
 
-void ActivationFeedback::Connection::globals_are_told()
+void ActivationFeedback::Connection::globals_listed()
 {
     static constexpr org_kde_plasma_activation_feedback_listener of_feedback{
         .activation = [](void *data, Feedback *,
@@ -58,7 +59,7 @@ void ActivationFeedback::Connection::globals_are_told()
     feedback.reset(
         static_cast<Feedback *>(link->bind(org_kde_plasma_activation_feedback_interface, 1)));
     org_kde_plasma_activation_feedback_add_listener(feedback.get(), &of_feedback, this);
-    link->when_all_is_told([this] { listener.begun(); });
+    link->call_after_sync([this] { listener.begun(); });
 }
 
 void ActivationFeedback::Connection::began(Activation *made)

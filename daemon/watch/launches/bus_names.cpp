@@ -3,7 +3,7 @@
 #include "watch/launches/bus_names.h"
 
 #include "model/desktop_parts.h"
-#include "sys/bus_questions.h"
+#include "sys/bus_queries.h"
 #include "watch/units/desktop_files.h"
 
 namespace headroom {
@@ -20,7 +20,7 @@ BusNameWatch::BusNameWatch(GDBusConnection *bus, ProcessWatch &processes, Emit e
             const char *owner = nullptr;
             g_variant_get(parameters, "(&s&s&s)", &name, nullptr, &owner);
             if (*name != ':')
-                static_cast<BusNameWatch *>(self)->taken(name, owner);
+                static_cast<BusNameWatch *>(self)->name_taken(name, owner);
         },
         this, nullptr);
     find_desktop();
@@ -37,7 +37,7 @@ void BusNameWatch::find_desktop()
 {
     g_dbus_connection_call(
         m_bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "ListNames",
-        nullptr, G_VARIANT_TYPE("(as)"), G_DBUS_CALL_FLAGS_NONE, the_bus_own_patience,
+        nullptr, G_VARIANT_TYPE("(as)"), G_DBUS_CALL_FLAGS_NONE, default_bus_timeout,
         m_ending.get(),
         [](GObject *bus, GAsyncResult *result, gpointer self) {
             const VariantPtr answer{
@@ -58,40 +58,40 @@ void BusNameWatch::find_desktop()
 
 void BusNameWatch::desktop_name_taken(const std::string &name)
 {
-    ask_pid_of(m_bus, name.c_str(), the_bus_own_patience, m_ending.get(),
-               [this](Result<std::int32_t> pid) {
-                   if (const auto process = pid.and_then(
-                           [this](std::int32_t known) { return m_processes.look(known); }))
-                       m_emit(event::DesktopSeen{*process});
-                   // Otherwise it has gone already, or it is Headroom itself.
-               });
+    query_pid(
+        m_bus, name.c_str(), default_bus_timeout, m_ending.get(), [this](Result<std::int32_t> pid) {
+            if (const auto process =
+                    pid.and_then([this](std::int32_t known) { return m_processes.look(known); }))
+                m_emit(event::DesktopSeen{*process});
+            // Otherwise it has gone already, or it is Headroom itself.
+        });
 }
 
 /// owner: empty if the name has no owner any more.
-void BusNameWatch::taken(const std::string &name, const char *owner)
+void BusNameWatch::name_taken(const std::string &name, const char *owner)
 {
     m_asked.erase(name); // the last owner has gone
     if (*owner == '\0')
         return;
     if (is_desktop_name(name))
         desktop_name_taken(name);
-    ask_whether_application(m_asked[name].get(), name,
-                            [this, name, owner = std::string{owner}](bool yes) {
-                                m_asked.erase(name);
-                                if (yes)
-                                    application_named(name, owner);
-                            });
+    check_application_name(m_asked[name].get(), name,
+                           [this, name, owner = std::string{owner}](bool yes) {
+                               m_asked.erase(name);
+                               if (yes)
+                                   application_named(name, owner);
+                           });
 }
 
 void BusNameWatch::application_named(const AppId &app, const std::string &owner)
 {
-    ask_pid_of(m_bus, owner.c_str(), the_bus_own_patience, m_ending.get(),
-               [this, app](Result<std::int32_t> pid) {
-                   if (const auto process = pid.and_then(
-                           [this](std::int32_t known) { return m_processes.look(known); }))
-                       m_emit(event::AppNamed{*process, app});
-                   // Otherwise it has gone already.
-               });
+    query_pid(m_bus, owner.c_str(), default_bus_timeout, m_ending.get(),
+              [this, app](Result<std::int32_t> pid) {
+                  if (const auto process = pid.and_then(
+                          [this](std::int32_t known) { return m_processes.look(known); }))
+                      m_emit(event::AppNamed{*process, app});
+                  // Otherwise it has gone already.
+              });
 }
 
 } // namespace headroom

@@ -22,7 +22,7 @@ public:
     BusNameWatch &operator=(const BusNameWatch &) = delete;
 
 private:
-    void taken(const std::string &name, const char *owner);
+    void name_taken(const std::string &name, const char *owner);
     void application_named(const AppId &app, const std::string &owner);
     void find_desktop();
     void desktop_name_taken(const std::string &name);
@@ -32,7 +32,7 @@ private:
     Emit m_emit;
     ObjectPtr<GCancellable> m_ending{g_cancellable_new()};
     /// The names that may still turn out to be an app's.
-    std::map<std::string, CallsOff> m_asked;
+    std::map<std::string, ScopedCancellable> m_asked;
     guint m_subscription = 0;
 };
 

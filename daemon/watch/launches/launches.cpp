@@ -72,19 +72,20 @@ void LaunchWatch::announced(const std::string &sender, GVariant *parameters)
     // reported.
     if (launched.app.empty() || launched.pid == 0)
         return;
-    m_peers.ask(sender, [this, launched](const BusPeer &peer) { judge(peer, launched); });
+    m_peers.identify(sender,
+                     [this, launched](const BusPeer &peer) { check_sender(peer, launched); });
 }
 
-void LaunchWatch::judge(const BusPeer &sender, const Launched &launched)
+void LaunchWatch::check_sender(const BusPeer &sender, const Launched &launched)
 {
     if (sender.sandbox.standing == Standing::Free
         && (m_is_desktop(sender.pid) || is_ancestor(m_processes.table(), launched.pid, sender.pid)))
-        believe(sender, launched);
+        accept(sender, launched);
     else if (sandbox_of("/proc", launched.pid, {}).standing == Standing::Free
              && m_looks < most_looks)
         look_for_mark(sender, launched);
     else
-        disbelieve(sender, launched);
+        ignore(sender, launched);
 }
 
 /// A launcher that forks twice or has ended (gtk-launch) is no ancestor. GIO marks the environment
@@ -99,13 +100,13 @@ void LaunchWatch::look_for_mark(const BusPeer &sender, const Launched &launched)
         [this, sender, launched](const AppId &marked) {
             --m_looks;
             if (marked == launched.app)
-                believe(sender, launched);
+                accept(sender, launched);
             else
-                disbelieve(sender, launched);
+                ignore(sender, launched);
         });
 }
 
-void LaunchWatch::disbelieve(const BusPeer &sender, const Launched &launched)
+void LaunchWatch::ignore(const BusPeer &sender, const Launched &launched)
 {
     ++m_forged;
     log::warning_about(sender.pid,
@@ -114,7 +115,7 @@ void LaunchWatch::disbelieve(const BusPeer &sender, const Launched &launched)
                                    sender.pid, launched.pid, launched.app, m_forged));
 }
 
-void LaunchWatch::believe(const BusPeer &sender, const Launched &launched)
+void LaunchWatch::accept(const BusPeer &sender, const Launched &launched)
 {
     const auto process = m_processes.look(launched.pid);
     if (!process)

@@ -33,10 +33,10 @@ private:
     };
 
     void announced(const std::string &sender, GVariant *parameters);
-    void judge(const BusPeer &sender, const Launched &launched);
+    void check_sender(const BusPeer &sender, const Launched &launched);
     void look_for_mark(const BusPeer &sender, const Launched &launched);
-    void believe(const BusPeer &sender, const Launched &launched);
-    void disbelieve(const BusPeer &sender, const Launched &launched);
+    void accept(const BusPeer &sender, const Launched &launched);
+    void ignore(const BusPeer &sender, const Launched &launched);
 
     GDBusConnection *m_bus;
     BusPeers &m_peers;
@@ -45,7 +45,7 @@ private:
     Emit m_emit;
     unsigned m_looks = 0; ///< searches for a mark, under way
     unsigned m_forged = 0; ///< announcements that were ignored
-    CallsOff m_errands;
+    ScopedCancellable m_errands;
     guint m_subscription = 0;
 };
 

@@ -8,7 +8,7 @@ namespace headroom {
 
 WaylandLaunches::WaylandLaunches(std::string runtime_dir, std::string display, Emit emit)
     : m_emit(std::move(emit)), m_search("which applications start", std::move(runtime_dir),
-                                        std::move(display), WaylandSearch::Whom::Own, *this)
+                                        std::move(display), WaylandSearch::Which::Own, *this)
 {
 }
 

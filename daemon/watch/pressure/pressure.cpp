@@ -95,16 +95,16 @@ void PressureWatch::bring_forward(UnitId unit)
 void PressureWatch::open_group(std::shared_ptr<const CgroupDir> dir)
 {
     const UnitId unit = dir->id();
-    PressureGroup::Told told = [this, unit](Resource resource, Duration stalled) {
+    PressureGroup::OnStall on_stall = [this, unit](Resource resource, Duration stalled) {
         m_emit(event::StallSeen{unit, resource, stalled});
     };
     off_the_loop<std::unique_ptr<PressureGroup>>(
         m_end.get(), "[headroom] triggers",
-        [dir, told = std::move(told)]() mutable {
+        [dir, on_stall = std::move(on_stall)]() mutable {
             const auto open = [&dir](Resource resource, int flags) {
                 return dir->open_file(file_of(resource), flags);
             };
-            return std::make_unique<PressureGroup>(open, unit_triggers, std::move(told));
+            return std::make_unique<PressureGroup>(open, unit_triggers, std::move(on_stall));
         },
         [this, unit, path = dir->path()](std::unique_ptr<PressureGroup> group) {
             const auto followed = std::ranges::find(m_recent, unit, &Recent::unit);
@@ -137,12 +137,11 @@ void PressureWatch::forget(UnitId unit)
     std::erase_if(m_recent, [unit](const Recent &recent) { return recent.unit == unit; });
 }
 
-/// Logs each reason once: what one unit's trigger lacks, the next one's lacks too, and focus moves
-/// often.
+/// Logs each reason once. It holds for the next unit, too, and the focus moves often.
 void PressureWatch::warn_without_trigger(const std::string &whose,
                                          const std::optional<Error> &refusal)
 {
-    if (refusal && m_told.insert(refusal->code).second)
+    if (refusal && m_logged.insert(refusal->code).second)
         log::info(std::format(
             "stalls of {} are noticed only while sampling, since the kernel does not wake us: {}",
             whose, refusal->sentence));
@@ -194,16 +193,16 @@ void PressureWatch::look_at(gint64 monotonic_us)
 
 void PressureWatch::look()
 {
-    if (m_are_read)
+    if (m_is_reading)
         return; // the one under way counts as this one
     ++m_looks;
     if (units_of_interest)
         look_at_units();
     else
-        seen({});
+        take_uses({});
 }
 
-void PressureWatch::seen(std::vector<UnitUse> units)
+void PressureWatch::take_uses(std::vector<UnitUse> units)
 {
     PressureSample sample = this->sample();
     sample.units = std::move(units);
@@ -226,7 +225,7 @@ void PressureWatch::look_at_units()
         if (auto dir = m_dirs.share(unit))
             units.push_back(std::move(dir));
     }
-    m_are_read = true;
+    m_is_reading = true;
     off_the_loop<std::vector<UnitUse>>(
         m_end.get(), "[headroom] figures",
         [uses = m_uses, units = std::move(units), counters_too,
@@ -236,16 +235,16 @@ void PressureWatch::look_at_units()
         [this, uses = std::weak_ptr{m_uses}](std::vector<UnitUse> used) {
             if (uses.lock() != m_uses)
                 return; // sampling has ended, or began anew
-            m_are_read = false;
+            m_is_reading = false;
             std::erase_if(used, [this](const UnitUse &use) { return !m_dirs.is_known(use.unit); });
-            seen(std::move(used));
+            take_uses(std::move(used));
         });
 }
 
 void PressureWatch::forget_uses()
 {
     m_uses = std::make_shared<UnitUses>(m_dirs);
-    m_are_read = false;
+    m_is_reading = false;
 }
 
 PressureSample PressureWatch::sample() const

@@ -47,7 +47,7 @@ public:
     /// nullopt: no more samples. The first one is taken immediately, unless that is too soon after
     /// the last one.
     void sample_every(std::optional<Duration> period);
-    /// Of the main loop, since sampling last began.
+    /// The longest time that a sample was late since sampling last began: the main loop was busy.
     [[nodiscard]] Duration worst_lateness() const { return m_worst; }
 
     /// The kernel's averages for the whole machine now. A resource without a report is missing.
@@ -75,7 +75,7 @@ private:
     [[nodiscard]] std::optional<GroupStalls> stalls_of(std::optional<UnitId> unit) const;
     [[nodiscard]] PressureSample sample() const; ///< everything but the units
     void look();
-    void seen(std::vector<UnitUse> units);
+    void take_uses(std::vector<UnitUse> units);
     void look_at_units();
     void forget_uses();
     void look_at(gint64 monotonic_us);
@@ -90,11 +90,11 @@ private:
     std::optional<UnitId> m_focused;
     std::optional<UnitId> m_compositor;
     /// Reasons for missing triggers that have been logged.
-    std::set<int> m_told;
+    std::set<int> m_logged;
     std::shared_ptr<UnitUses> m_uses; ///< belongs to a thread while that reads them
-    bool m_are_read = false;
+    bool m_is_reading = false;
     bool m_all_again = false;
-    CallsOff m_end;
+    ScopedCancellable m_end;
 
     std::optional<Duration> m_period;
     Timer m_timer;

@@ -12,8 +12,9 @@
 
 namespace headroom {
 
-PressureGroup::PressureGroup(const Open &open, std::span<const StallTrigger> triggers, Told told)
-    : m_told(std::move(told))
+PressureGroup::PressureGroup(const Open &open, std::span<const StallTrigger> triggers,
+                             OnStall on_stall)
+    : m_on_stall(std::move(on_stall))
 {
     constexpr std::array resources{Resource::Cpu, Resource::Io, Resource::Memory};
     for (std::size_t i = 0; i < resources.size(); ++i) {
@@ -59,21 +60,21 @@ void PressureGroup::open(File &file, const Open &open, std::span<const StallTrig
 std::optional<GroupStalls> PressureGroup::read() const
 {
     GroupStalls stalls;
-    bool told = false;
+    bool is_reported = false;
     for (const File &file : m_files) {
         FileRoom room;
         const auto text = read_again(file.fd.get(), room);
         if (!text)
             continue;
         const StallTotals totals = parse_stall_totals(*text);
-        told = told || totals.some || totals.full;
+        is_reported = is_reported || totals.some || totals.full;
         switch (file.resource) {
         case Resource::Cpu: stalls.cpu = totals; break;
         case Resource::Io: stalls.io = totals; break;
         case Resource::Memory: stalls.memory = totals; break;
         }
     }
-    return told ? std::optional{stalls} : std::nullopt;
+    return is_reported ? std::optional{stalls} : std::nullopt;
 }
 
 std::map<Resource, StallAverages> PressureGroup::averages() const
@@ -126,7 +127,7 @@ bool PressureGroup::fired(File &file, unsigned condition)
     const auto now = total(file);
     if (const auto stalled = stalled_since(file.accepted, now, file.armed->threshold)) {
         file.accepted = now;
-        file.group->m_told(file.resource, *stalled);
+        file.group->m_on_stall(file.resource, *stalled);
     }
     return G_SOURCE_CONTINUE;
 }

@@ -17,11 +17,11 @@ namespace headroom {
 class PressureGroup {
 public:
     using Open = std::function<Result<UniqueFd>(Resource, int flags)>;
-    using Told = std::function<void(Resource, Duration stalled)>;
+    using OnStall = std::function<void(Resource, Duration stalled)>;
 
     /// Opens the files and arms the triggers, at most one for each resource. Works with what
     /// succeeds.
-    PressureGroup(const Open &open, std::span<const StallTrigger> triggers, Told told);
+    PressureGroup(const Open &open, std::span<const StallTrigger> triggers, OnStall on_stall);
     ~PressureGroup();
     PressureGroup(const PressureGroup &) = delete;
     PressureGroup &operator=(const PressureGroup &) = delete;
@@ -32,7 +32,7 @@ public:
     /// As PressureWatch::averages().
     [[nodiscard]] std::map<Resource, StallAverages> averages() const;
 
-    /// Calls `told` for stalls that begin from now on.
+    /// Calls `on_stall` for stalls that begin from now on.
     void listen();
     /// The triggers stay armed, but wake us no more.
     void ignore();
@@ -55,7 +55,7 @@ private:
     [[nodiscard]] static bool fired(File &file, unsigned condition);
 
     std::array<File, 3> m_files;
-    Told m_told;
+    OnStall m_on_stall;
     std::optional<Error> m_refusal;
 };
 

@@ -53,7 +53,7 @@ UnitUses::UnitUses(const CgroupDirs &dirs) : m_root(fcntl(dirs.root(), F_DUPFD_C
 std::vector<UnitUse> UnitUses::read(const UnitDirs &units, bool counters_too)
 {
     for (auto &[unit, kept] : m_kept)
-        kept.is_told = false;
+        kept.is_reported = false;
     return changes(units, counters_too);
 }
 
@@ -67,7 +67,7 @@ std::vector<UnitUse> UnitUses::changes(const UnitDirs &units, bool counters_too)
     for (auto &[slice, group] : m_groups) {
         look(group, counters_too);
         for (Kept *kept : group.units) {
-            if (!std::exchange(kept->is_told, true))
+            if (!std::exchange(kept->is_reported, true))
                 uses.push_back(kept->last);
         }
     }
@@ -106,14 +106,14 @@ UnitUses::Group &UnitUses::group_of(const std::string &path)
 void UnitUses::look(Group &group, bool counters_too) const
 {
     SliceTotals *slice = group.slice ? &*group.slice : nullptr;
-    const bool told = slice && slice->read_memory();
-    const bool memory_of_all = !told || !slice->memory_is_explained();
-    const bool stat_of_all = told && !slice->refaults_are_explained();
+    const bool is_slice_read = slice && slice->read_memory();
+    const bool memory_of_all = !is_slice_read || !slice->memory_is_explained();
+    const bool stat_of_all = is_slice_read && !slice->refaults_are_explained();
     const bool counters_of_all =
         counters_too && !(slice && slice->read_counters() && slice->counters_are_explained());
     for (Kept *kept : group.units) {
         const std::uint64_t turn = kept->last.unit.inode + m_round;
-        const bool is_busy = !told || kept->quiet < lingers;
+        const bool is_busy = !is_slice_read || kept->quiet < lingers;
         const bool is_asked = is_busy || turn % idle_within == 0;
         look(*kept,
              {.memory = memory_of_all || stat_of_all || is_asked,
@@ -122,17 +122,17 @@ void UnitUses::look(Group &group, bool counters_too) const
              slice);
     }
     if (slice && memory_of_all)
-        slice->all_asked_memory();
+        slice->restart_memory_count();
     if (stat_of_all)
-        slice->all_asked_refaults();
+        slice->restart_refault_count();
     if (slice && counters_of_all)
-        slice->all_asked_counters();
+        slice->restart_counters();
 }
 
-void UnitUses::look(Kept &kept, Wish wish, SliceTotals *slice) const
+void UnitUses::look(Kept &kept, Wanted wanted, SliceTotals *slice) const
 {
     const bool is_new = kept.is_new;
-    if (!is_new && !wish.memory && !wish.counters)
+    if (!is_new && !wanted.memory && !wanted.counters)
         return; // not even its directory is needed
     const auto dir = kept.dir.lock();
     if (!dir)
@@ -140,22 +140,22 @@ void UnitUses::look(Kept &kept, Wish wish, SliceTotals *slice) const
     const UnitUse before = kept.last;
     if (is_new)
         kept.last.marked_exempt = dir->is_marked_exempt();
-    if (is_new || wish.memory)
-        read_memory(*dir, kept, is_new || wish.stat);
-    if (is_new || wish.counters) {
+    if (is_new || wanted.memory)
+        read_memory(*dir, kept, is_new || wanted.stat);
+    if (is_new || wanted.counters) {
         kept.last.cpu = figure(*dir, kept.cpu_stat, cgroup_file::cpu_stat, parse_cpu_usage);
         kept.last.io = figure(*dir, kept.io_stat, cgroup_file::io_stat, parse_io_bytes);
     }
     if (slice && !is_new)
         add_change(before, kept.last, *slice);
     const bool is_same = kept.last == before;
-    kept.is_told = kept.is_told && is_same && !is_new;
+    kept.is_reported = kept.is_reported && is_same && !is_new;
     kept.quiet = is_new ? lingers
         : is_same       ? kept.quiet + 1
                         : 0U; // whether a new one is busy is unknown yet
     kept.is_new = false;
     if (slice && kept.quiet >= lingers)
-        kept.files_closed();
+        kept.close_files();
 }
 
 void UnitUses::read_memory(const CgroupDir &dir, Kept &kept, bool stat_too)

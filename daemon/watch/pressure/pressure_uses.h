@@ -28,7 +28,7 @@ public:
     /// counters_too: reads a unit's counters (cpu, io) as well, instead of repeating the last
     /// values.
     [[nodiscard]] std::vector<UnitUse> read(const UnitDirs &units, bool counters_too);
-    /// The same, but only the units that have changed since the last result that had them.
+    /// The same, but only the units that have changed since they were last returned.
     [[nodiscard]] std::vector<UnitUse> changes(const UnitDirs &units, bool counters_too);
 
 private:
@@ -47,9 +47,9 @@ private:
         UnitUse last;
         unsigned quiet = 0; ///< rounds without a change
         bool is_new = true;
-        bool is_told = false;
+        bool is_reported = false;
 
-        void files_closed()
+        void close_files()
         {
             for (UniqueFd *fd :
                  {&memory_current, &memory_swap_current, &memory_stat, &cpu_stat, &io_stat})
@@ -57,19 +57,19 @@ private:
         }
     };
     struct Group {
-        std::optional<SliceTotals> slice; ///< nullopt: in no slice that could be read
+        std::optional<SliceTotals> slice; ///< nullopt: none, or an unreadable one
         std::vector<Kept *> units;
     };
 
     void regroup(const UnitDirs &units);
     [[nodiscard]] Group &group_of(const std::string &path);
     void look(Group &group, bool counters_too) const;
-    struct Wish {
+    struct Wanted {
         bool memory = false;
         bool stat = false; ///< memory.stat, though the size hasn't changed
         bool counters = false;
     };
-    void look(Kept &kept, Wish wish, SliceTotals *slice) const;
+    void look(Kept &kept, Wanted wanted, SliceTotals *slice) const;
     static void read_memory(const CgroupDir &dir, Kept &kept, bool stat_too);
 
     UniqueFd m_root; ///< the mount point of cgroup2

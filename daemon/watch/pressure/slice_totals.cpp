@@ -64,19 +64,19 @@ bool SliceTotals::counters_are_explained() const
         && !is_more(m_io_then, m_io, m_io_known, worth_of_io);
 }
 
-void SliceTotals::all_asked_memory()
+void SliceTotals::restart_memory_count()
 {
     m_held_then = m_held;
     m_held_known = 0;
 }
 
-void SliceTotals::all_asked_refaults()
+void SliceTotals::restart_refault_count()
 {
     m_refaults_then = m_refaults;
     m_refaults_known = 0;
 }
 
-void SliceTotals::all_asked_counters()
+void SliceTotals::restart_counters()
 {
     m_cpu_then = m_cpu;
     m_io_then = m_io;

@@ -12,9 +12,9 @@
 
 namespace headroom {
 
-/// What all units of a slice have used together: this shows whether each of them must be read. Most
-/// of thousands are idle, and the use of the few busy ones is known. If the slice has used more
-/// than these, another unit has used it.
+/// What all units of a slice have used together. This shows whether each of them must be read. The
+/// few busy units are read anyway, and mostly the rest are idle. Only if the slice has used more
+/// than the busy ones has an idle one become busy.
 class SliceTotals {
 public:
     explicit SliceTotals(CgroupDir dir) : m_dir(std::move(dir)) {}
@@ -23,7 +23,7 @@ public:
     bool read_memory();
     bool read_counters();
 
-    /// These four add what the units that were read account for.
+    /// These four add the use of a unit that was read.
     void add_held(std::int64_t bytes) { m_held_known += bytes; }
     void add_refaults(std::uint64_t pages) { m_refaults_known += pages; }
     void add_cpu(Duration time) { m_cpu_known += time; }
@@ -34,9 +34,9 @@ public:
     [[nodiscard]] bool counters_are_explained() const;
 
     /// These three start the count anew.
-    void all_asked_memory();
-    void all_asked_refaults();
-    void all_asked_counters();
+    void restart_memory_count();
+    void restart_refault_count();
+    void restart_counters();
 
 private:
     CgroupDir m_dir;

@@ -189,13 +189,13 @@ void find_capabilities(const Machine &machine, const Emit &emit)
     emit(find_io_weight(machine.dirs, manager, machine.sys_root));
     emit(find_pressure(machine.proc_root));
     emit(find_record(apps, machine.runtime_dir));
-    emit(windows_capability({}));
-    emit(clipboard_capability({}));
+    emit(describe_windows({}));
+    emit(describe_clipboard({}));
 }
 
-event::CapabilityFound clipboard_capability(const Sentence &reporter)
+event::CapabilityFound describe_clipboard(const Sentence &source)
 {
-    if (reporter.empty())
+    if (source.empty())
         return {Capability::Clipboard, false,
                 say("what a machine lacks",
                     "the clipboard owner isn't known: what a frozen app has copied can't be pasted "
@@ -207,11 +207,11 @@ event::CapabilityFound clipboard_capability(const Sentence &reporter)
             true,
             say("what a machine can do",
                 "{} reports clipboard changes, and an app that may own the clipboard is not frozen",
-                reporter),
+                source),
             {}};
 }
 
-event::CapabilityFound windows_capability(const event::WindowSourceChanged &source)
+event::CapabilityFound describe_windows(const event::WindowSourceChanged &source)
 {
     if (source.name.empty())
         return {

@@ -24,10 +24,10 @@ struct Machine {
 /// and "clipboard" are missing until a source of them reports.
 void find_capabilities(const Machine &machine, const Emit &emit);
 
-/// reporter: what reports copies, as the subject of a sentence; empty: no source does.
-[[nodiscard]] event::CapabilityFound clipboard_capability(const Sentence &reporter);
+/// source: what reports copies, as the subject of a sentence; empty: no source does.
+[[nodiscard]] event::CapabilityFound describe_clipboard(const Sentence &source);
 
 /// Whether windows are reported, and how much of them, by this source.
-[[nodiscard]] event::CapabilityFound windows_capability(const event::WindowSourceChanged &source);
+[[nodiscard]] event::CapabilityFound describe_windows(const event::WindowSourceChanged &source);
 
 } // namespace headroom

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/session/partings.h"
 
-#include "sys/bus_questions.h"
+#include "sys/bus_queries.h"
 
 namespace headroom {
 
@@ -20,10 +20,10 @@ PartingWatch::PartingWatch(GDBusConnection *bus, Emit emit) : m_emit(std::move(e
         m_names.push_back(g_bus_watch_name_on_connection(
             bus, name, G_BUS_NAME_WATCHER_FLAGS_NONE,
             [](GDBusConnection *, const char *appeared, const char *, gpointer self) {
-                static_cast<PartingWatch *>(self)->plasma_asks(appeared, true);
+                static_cast<PartingWatch *>(self)->plasma_logout_changed(appeared, true);
             },
             [](GDBusConnection *, const char *vanished, gpointer self) {
-                static_cast<PartingWatch *>(self)->plasma_asks(vanished, false);
+                static_cast<PartingWatch *>(self)->plasma_logout_changed(vanished, false);
             },
             this, nullptr));
     }
@@ -39,7 +39,7 @@ PartingWatch::~PartingWatch()
         g_dbus_connection_signal_unsubscribe(m_system_bus.get(), subscription);
 }
 
-void PartingWatch::plasma_asks(const std::string &name, bool there)
+void PartingWatch::plasma_logout_changed(const std::string &name, bool there)
 {
     const bool before = !m_asking.empty();
     if (there)
@@ -64,7 +64,7 @@ void PartingWatch::watch_logind()
 
 void PartingWatch::subscribe(const char *signal, Parting parting)
 {
-    struct Heard {
+    struct Subscription {
         PartingWatch *self;
         Parting parting;
     };
@@ -73,14 +73,15 @@ void PartingWatch::subscribe(const char *signal, Parting parting)
         "/org/freedesktop/login1", nullptr, G_DBUS_SIGNAL_FLAGS_NONE,
         [](GDBusConnection *, const char *, const char *, const char *, const char *,
            GVariant *parameters, gpointer data) {
-            const auto *heard = static_cast<Heard *>(data);
+            const auto *subscription = static_cast<Subscription *>(data);
             if (!g_variant_is_of_type(parameters, G_VARIANT_TYPE("(b)")))
                 return;
             gboolean begins = FALSE;
             g_variant_get(parameters, "(b)", &begins);
-            heard->self->m_emit(parting_event(heard->parting, begins));
+            subscription->self->m_emit(parting_event(subscription->parting, begins));
         },
-        new Heard{this, parting}, [](gpointer data) { delete static_cast<Heard *>(data); }));
+        new Subscription{this, parting},
+        [](gpointer data) { delete static_cast<Subscription *>(data); }));
 }
 
 } // namespace headroom

@@ -24,7 +24,7 @@ public:
 private:
     void watch_logind();
     void subscribe(const char *signal, Parting parting);
-    void plasma_asks(const std::string &name, bool there);
+    void plasma_logout_changed(const std::string &name, bool there);
 
     Emit m_emit;
     ObjectPtr<GDBusConnection> m_system_bus;

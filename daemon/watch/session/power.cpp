@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/session/power.h"
 
-#include "sys/bus_questions.h"
+#include "sys/bus_queries.h"
 
 #include <dirent.h>
 #include <fstream>
@@ -11,12 +11,12 @@ namespace headroom {
 
 namespace {
 
-const Question is_on_battery{.name = "org.freedesktop.UPower",
-                             .path = "/org/freedesktop/UPower",
-                             .interface = "org.freedesktop.UPower",
-                             .asked = "OnBattery",
-                             .is_property = true,
-                             .signals = {}};
+const Query is_on_battery{.name = "org.freedesktop.UPower",
+                          .path = "/org/freedesktop/UPower",
+                          .interface = "org.freedesktop.UPower",
+                          .member = "OnBattery",
+                          .is_property = true,
+                          .signals = {}};
 
 /// These attributes never change, so the kernel doesn't query the firmware for them, which may take
 /// long.
@@ -72,17 +72,17 @@ void PowerWatch::listen(bool wanted)
     m_listening.reset(g_cancellable_new());
     open_system_bus(m_listening.get(), [this](Result<ObjectPtr<GDBusConnection>> bus) {
         if (bus)
-            ask_on(std::move(*bus));
+            query_upower(std::move(*bus));
         else
             report(without_upower());
     });
 }
 
-void PowerWatch::ask_on(ObjectPtr<GDBusConnection> bus)
+void PowerWatch::query_upower(ObjectPtr<GDBusConnection> bus)
 {
     m_upower.reset();
     m_bus = std::move(bus);
-    m_upower = std::make_unique<AskedService>(m_bus.get(), is_on_battery, [this](GVariant *answer) {
+    m_upower = std::make_unique<ServiceQuery>(m_bus.get(), is_on_battery, [this](GVariant *answer) {
         if (!answer)
             report(without_upower());
         else
@@ -99,9 +99,9 @@ std::optional<bool> PowerWatch::without_upower() const
 
 void PowerWatch::report(std::optional<bool> on_battery)
 {
-    if (on_battery == m_told)
+    if (on_battery == m_reported)
         return;
-    m_told = on_battery;
+    m_reported = on_battery;
     m_emit(event::PowerSeen{on_battery});
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "sys/asked_service.h"
+#include "sys/service_query.h"
 #include "watch/emit.h"
 
 #include <gio/gio.h>
@@ -29,7 +29,7 @@ public:
     /// nothing wakes us, and power is unknown.
     void listen(bool wanted);
     /// The second step, once the bus is open.
-    void ask_on(ObjectPtr<GDBusConnection> bus);
+    void query_upower(ObjectPtr<GDBusConnection> bus);
 
 private:
     void report(std::optional<bool> on_battery);
@@ -37,9 +37,9 @@ private:
 
     std::string m_sys_root;
     Emit m_emit;
-    std::optional<bool> m_told;
+    std::optional<bool> m_reported;
     ObjectPtr<GDBusConnection> m_bus;
-    std::unique_ptr<AskedService> m_upower;
+    std::unique_ptr<ServiceQuery> m_upower;
     ObjectPtr<GCancellable> m_listening; ///< nullptr: not requested
 };
 

@@ -50,7 +50,7 @@ Result<void> write_all(int fd, const std::string &path, std::string_view text)
 
 std::string real_path(const std::string &path)
 {
-    const std::unique_ptr<char, Calling<std::free>> real{::realpath(path.c_str(), nullptr)};
+    const std::unique_ptr<char, Deleter<std::free>> real{::realpath(path.c_str(), nullptr)};
     return real ? real.get() : path;
 }
 

@@ -24,7 +24,7 @@ constexpr auto start_waits_for = std::chrono::seconds{1};
 constexpr guint writers_settle_ms = 100;
 /// The caller waits for the answer, and gives up after 25 s.
 constexpr guint answered_within_s = 5;
-constexpr std::size_t most_wishes = 64;
+constexpr std::size_t most_changes = 64;
 /// At a time; otherwise a file that is no rc file at all would fill the journal.
 constexpr std::size_t most_complaints = 8;
 
@@ -61,19 +61,19 @@ SettingsWatch::SettingsWatch(const ConfigDirs &dirs, Emit emit, SettingsFiles::R
 void SettingsWatch::start()
 {
     m_to_read = true;
-    go_on();
+    start_next();
     if (m_texts.wait_for(start_waits_for) == std::future_status::ready)
         take(m_texts.get());
     if (m_files.inotify() < 0)
         log::warning("settings are read at the start only: there is no inotify");
 }
 
-/// Wishes are written in order of arrival.
-void SettingsWatch::go_on()
+/// Changes are written in order of arrival.
+void SettingsWatch::start_next()
 {
     if (m_busy)
         return;
-    if (!m_wishes.empty())
+    if (!m_changes.empty())
         begin_change();
     else if (std::exchange(m_to_read, false))
         begin_reading();
@@ -91,7 +91,7 @@ void SettingsWatch::begin_reading()
             m_busy = false;
             if (m_texts.valid()) // otherwise the start has taken it
                 take(m_texts.get());
-            go_on();
+            start_next();
         });
 }
 
@@ -101,16 +101,16 @@ void SettingsWatch::begin_change()
     off_the_loop<SettingChanged>(
         m_errands.get(), lane(),
         [files = m_files, layers = m_layers, last = m_settings,
-         wish = m_wishes.begin()->second.wish] {
-            return change_setting(files, layers, last, wish);
+         request = m_changes.begin()->second.request] {
+            return change_setting(files, layers, last, request);
         },
         [this](const SettingChanged &changed) {
             m_busy = m_writes = false;
             take(changed.texts);
-            const auto wish = m_wishes.extract(m_wishes.begin());
-            if (wish.mapped().done)
-                wish.mapped().done(changed.done);
-            go_on();
+            const auto change = m_changes.extract(m_changes.begin());
+            if (change.mapped().done)
+                change.mapped().done(changed.done);
+            start_next();
         });
 }
 
@@ -119,23 +119,22 @@ void SettingsWatch::set(const std::string &name, const std::string &value, Done 
     const auto chosen = value.empty() ? std::optional<std::string>{} : canonical({name, value});
     if (!find_setting(name) || (!value.empty() && !chosen))
         return done(error(ErrorKind::BadInput, wrong({name, value}).value_or("")));
-    if (m_wishes.size() >= most_wishes)
+    if (m_changes.size() >= most_changes)
         return done(too_slow());
-    const std::uint64_t number = ++m_wished;
-    auto patience =
-        Timer::once_in_seconds(answered_within_s, [this, number] { lose_patience(number); });
-    m_wishes.emplace(number, Wish{{name, chosen}, std::move(done), std::move(patience)});
-    go_on();
+    const std::uint64_t number = ++m_last_change;
+    auto timeout = Timer::once_in_seconds(answered_within_s, [this, number] { time_out(number); });
+    m_changes.emplace(number, PendingChange{{name, chosen}, std::move(done), std::move(timeout)});
+    start_next();
 }
 
-/// The wish that is being written may still be written. The others are dropped: hours later they
+/// The change that is being written may still be written. The others are dropped: hours later they
 /// would be unexpected.
-void SettingsWatch::lose_patience(std::uint64_t number)
+void SettingsWatch::time_out(std::uint64_t number)
 {
-    const auto wish = m_wishes.find(number);
-    const Done done = std::exchange(wish->second.done, {});
-    if (!m_writes || wish != m_wishes.begin())
-        m_wishes.erase(wish);
+    const auto change = m_changes.find(number);
+    const Done done = std::exchange(change->second.done, {});
+    if (!m_writes || change != m_changes.begin())
+        m_changes.erase(change);
     done(too_slow());
 }
 
@@ -148,7 +147,7 @@ void SettingsWatch::take(const SettingsTexts &texts)
     m_settings = cascade(m_layers, m_settings ? &*m_settings : nullptr);
     complaints.insert(complaints.end(), m_settings->complaints.begin(),
                       m_settings->complaints.end());
-    complain(std::move(complaints));
+    log_complaints(std::move(complaints));
     if (is_first && !texts.has_user_dir)
         log::info(std::format("settings are read at the start only: {} is not there to be watched",
                               m_files.user_dir()));
@@ -174,22 +173,22 @@ void SettingsWatch::take_popup_choice(const std::vector<Result<std::string>> &te
 }
 
 /// Logs each wrong line once, however often the files are read.
-void SettingsWatch::complain(std::vector<std::string> complaints)
+void SettingsWatch::log_complaints(std::vector<std::string> complaints)
 {
-    std::size_t told = 0;
-    std::size_t untold = 0;
+    std::size_t logged = 0;
+    std::size_t not_logged = 0;
     for (const std::string &complaint : complaints) {
         if (std::ranges::contains(m_complained, complaint))
             continue;
-        if (told < most_complaints) {
+        if (logged < most_complaints) {
             log::warning(complaint);
-            ++told;
+            ++logged;
         } else {
-            ++untold;
+            ++not_logged;
         }
     }
-    if (untold > 0)
-        log::warning(std::format("{} more lines of settings are invalid", untold));
+    if (not_logged > 0)
+        log::warning(std::format("{} more lines of settings are invalid", not_logged));
     m_complained = std::move(complaints);
 }
 
@@ -199,7 +198,7 @@ void SettingsWatch::read_soon()
         return;
     m_soon = Timer::once(writers_settle_ms, [this] {
         m_to_read = true;
-        go_on();
+        start_next();
     });
 }
 

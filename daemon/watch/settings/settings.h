@@ -36,21 +36,21 @@ public:
     void set(const std::string &name, const std::string &value, Done done);
 
 private:
-    struct Wish {
-        SettingWish wish;
+    struct PendingChange {
+        SettingRequest request;
         Done done; ///< empty: already answered
-        Timer patience;
+        Timer timeout;
     };
 
-    void go_on();
+    void start_next();
     void begin_reading();
     void begin_change();
     void take(const SettingsTexts &texts);
     void take_popup_choice(const std::vector<Result<std::string>> &texts);
     void read_soon();
-    void complain(std::vector<std::string> complaints);
+    void log_complaints(std::vector<std::string> complaints);
     bool read_events();
-    void lose_patience(std::uint64_t number);
+    void time_out(std::uint64_t number);
 
     SettingsFiles m_files;
     Emit m_emit;
@@ -66,12 +66,12 @@ private:
     /// A thread uses the files. Only one at a time, or one would overwrite what the other has
     /// written.
     bool m_busy = false;
-    bool m_writes = false; ///< that thread carries out the first wish
+    bool m_writes = false; ///< that thread carries out the first change
     bool m_to_read = false; ///< the files may have changed since
     std::future<SettingsTexts> m_texts; ///< of the reading under way; invalid once it is taken
-    std::map<std::uint64_t, Wish> m_wishes; ///< in order of arrival
-    std::uint64_t m_wished = 0;
-    CallsOff m_errands;
+    std::map<std::uint64_t, PendingChange> m_changes; ///< in order of arrival
+    std::uint64_t m_last_change = 0;
+    ScopedCancellable m_errands;
 };
 
 } // namespace headroom

@@ -26,10 +26,10 @@ public:
 
     void add(const SettingsLayer &layer)
     {
-        std::set<std::string> said;
+        std::set<std::string> set_here;
         for (const RcEntry &entry : layer.file.entries) {
             const std::string name = entry.group + "/" + entry.key;
-            said.insert(name);
+            set_here.insert(name);
             if (!m_settings.fixed.contains(name) && !m_settings.fixed_groups.contains(entry.group))
                 add(entry, name, layer.path);
         }
@@ -37,7 +37,7 @@ public:
             m_settings.complaints.push_back(
                 std::format("{}:{}: {}", layer.path, mistake.line, mistake.sentence));
         if (!layer.file.mistakes.empty() && m_last)
-            keep_unsaid(said, layer.path);
+            keep_unset(set_here, layer.path);
         // Last, since the file that fixes a group may have it twice.
         for (const RcGroup &group : layer.file.groups) {
             if (group.immutable)
@@ -83,10 +83,10 @@ private:
             m_settings.values.insert(*found);
     }
 
-    void keep_unsaid(const std::set<std::string> &said, const std::string &path)
+    void keep_unset(const std::set<std::string> &set_here, const std::string &path)
     {
         for (const auto &[name, value] : m_last->values) {
-            if (value.path == path && !said.contains(name))
+            if (value.path == path && !set_here.contains(name))
                 m_settings.values.insert_or_assign(name, value);
         }
     }

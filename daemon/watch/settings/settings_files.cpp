@@ -34,21 +34,21 @@ std::string directory_of(const std::string &path)
     return path.substr(0, path.rfind('/'));
 }
 
-Result<void> write_wish(const std::vector<SettingsLayer> &layers,
-                        const std::optional<Settings> &last, const Result<std::string> &text,
-                        const SettingWish &wish)
+Result<void> write_request(const std::vector<SettingsLayer> &layers,
+                           const std::optional<Settings> &last, const Result<std::string> &text,
+                           const SettingRequest &request)
 {
     const Settings now = cascade(layers, last ? &*last : nullptr);
-    if (const std::string where = now.fixed_where(wish.name); !where.empty())
-        return error(ErrorKind::Refused, std::format("{} is fixed by {}", wish.name, where));
+    if (const std::string where = now.fixed_where(request.name); !where.empty())
+        return error(ErrorKind::Refused, std::format("{} is fixed by {}", request.name, where));
     if (!text)
         return std::unexpected(text.error());
-    const std::string group = wish.name.substr(0, wish.name.rfind('/'));
-    const std::string key = wish.name.substr(wish.name.rfind('/') + 1);
+    const std::string group = request.name.substr(0, request.name.rfind('/'));
+    const std::string key = request.name.substr(request.name.rfind('/') + 1);
     const Settings below = cascade(std::span{layers}.first(layers.size() - 1), nullptr);
-    const bool is_usual = !wish.value || *wish.value == below.value(wish.name);
+    const bool is_usual = !request.value || *request.value == below.value(request.name);
     const std::string changed =
-        is_usual ? without_entry(*text, group, key) : with_entry(*text, group, key, *wish.value);
+        is_usual ? without_entry(*text, group, key) : with_entry(*text, group, key, *request.value);
     return changed == *text ? Result<void>{} : write_rc_text(layers.back().path, changed);
 }
 
@@ -126,11 +126,11 @@ std::vector<std::string> take_texts(const SettingsTexts &texts, std::vector<Sett
 }
 
 SettingChanged change_setting(const SettingsFiles &files, std::vector<SettingsLayer> layers,
-                              const std::optional<Settings> &last, const SettingWish &wish)
+                              const std::optional<Settings> &last, const SettingRequest &request)
 {
     const SettingsTexts before = files.read(); // the latest write counts
     (void)take_texts(before, layers); // the caller logs complaints when it takes all in
-    Result<void> done = write_wish(layers, last, before.settings.back(), wish);
+    Result<void> done = write_request(layers, last, before.settings.back(), request);
     return {std::move(done), files.read()};
 }
 

@@ -63,7 +63,7 @@ private:
                                                   std::vector<SettingsLayer> &layers);
 
 /// A request to change a setting.
-struct SettingWish {
+struct SettingRequest {
     std::string name;
     /// Canonical; nullopt: reset to the system files' value, or the default.
     std::optional<std::string> value;
@@ -78,6 +78,6 @@ struct SettingChanged {
 [[nodiscard]] SettingChanged change_setting(const SettingsFiles &files,
                                             std::vector<SettingsLayer> layers,
                                             const std::optional<Settings> &last,
-                                            const SettingWish &wish);
+                                            const SettingRequest &request);
 
 } // namespace headroom

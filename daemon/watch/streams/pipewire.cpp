@@ -123,7 +123,7 @@ void PipewireWatch::seen(const GraphNode &node)
         if (now.stream == known->second.stream)
             return;
     } else {
-        give_owner(now.stream, now.owner);
+        set_owner(now.stream, now.owner);
     }
     m_emit(event::StreamSeen{now.stream});
     m_streams.insert_or_assign(node.serial, std::move(now));
@@ -137,7 +137,7 @@ void PipewireWatch::gone(StreamId id)
 
 /// While the owner is searched for, none is named: any app may play then, and that counts as
 /// unknown (unknown_app_plays).
-void PipewireWatch::give_owner(Stream &stream, const StreamOwner &owner)
+void PipewireWatch::set_owner(Stream &stream, const StreamOwner &owner)
 {
     stream.app_hint = owner.sandbox;
     if (!owner.sandbox.empty())
@@ -187,12 +187,12 @@ void PipewireWatch::await_socket()
     m_socket = SourceId{g_unix_fd_add(
         m_inotify.get(), G_IO_IN,
         [](int, GIOCondition, gpointer self) -> gboolean {
-            return static_cast<PipewireWatch *>(self)->socket_events();
+            return static_cast<PipewireWatch *>(self)->read_socket_events();
         },
         this)};
 }
 
-bool PipewireWatch::socket_events()
+bool PipewireWatch::read_socket_events()
 {
     bool appeared = false;
     (void)take_inotify_events(m_inotify.get(), [&](const inotify_event &seen) {

@@ -36,8 +36,8 @@ private:
     void ready() override;
     void lost(const std::string &why) override;
     void await_socket();
-    bool socket_events();
-    void give_owner(Stream &stream, const StreamOwner &owner);
+    bool read_socket_events();
+    void set_owner(Stream &stream, const StreamOwner &owner);
     void search(const StreamOwner &owner);
     void found(const StreamOwner &owner, const Result<ProcessId> &process);
 

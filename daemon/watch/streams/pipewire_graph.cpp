@@ -18,8 +18,8 @@ namespace headroom {
 
 namespace {
 
-using LoopPtr = std::unique_ptr<pw_loop, Calling<pw_loop_destroy>>;
-using ContextPtr = std::unique_ptr<pw_context, Calling<pw_context_destroy>>;
+using LoopPtr = std::unique_ptr<pw_loop, Deleter<pw_loop_destroy>>;
+using ContextPtr = std::unique_ptr<pw_context, Deleter<pw_context_destroy>>;
 
 /// A context that only looks: it has none of the modules of a client's configuration. One of these
 /// asks rtkit for real-time priority.
@@ -165,7 +165,7 @@ void PipewireGraph::Connection::failed(std::uint32_t id, int code, const char *m
         id == PW_ID_CORE && (code == -EPIPE || code == -ECONNRESET || code == -EPROTO);
     if (!broken || std::exchange(m_lost, true))
         return;
-    m_objects.fall_silent();
+    m_objects.stop_reporting();
     m_source.reset(); // a socket that hangs up stays readable for ever
     m_listener.lost(std::format("PipeWire has gone: {}", message ? message : "no word why"));
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "sys/interface.h"
 #include "sys/result.h"
 #include "watch/streams/stream_facts.h"
 
@@ -23,13 +24,8 @@ struct GraphNode {
 /// graph, only for changes in it. In a build without PipeWire, connect() returns an error.
 class PipewireGraph {
 public:
-    class Listener {
+    class Listener : public Interface {
     public:
-        Listener() = default;
-        Listener(const Listener &) = delete;
-        Listener &operator=(const Listener &) = delete;
-        virtual ~Listener() = default;
-
         virtual void seen(const GraphNode &node) = 0; ///< new or changed
         virtual void gone(StreamId id) = 0;
         virtual void ready() = 0; ///< the initial state has been reported

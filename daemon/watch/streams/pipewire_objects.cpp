@@ -96,7 +96,7 @@ void PipewireObjects::gone(std::uint32_t id)
 
 void PipewireObjects::clear()
 {
-    fall_silent();
+    stop_reporting();
     while (!m_bound.empty())
         gone(m_bound.begin()->first);
 }

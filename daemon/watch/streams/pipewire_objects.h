@@ -24,7 +24,7 @@ public:
                   const spa_dict *properties);
     void gone(std::uint32_t id);
     /// Nothing is reported from now on.
-    void fall_silent() { m_silent = true; }
+    void stop_reporting() { m_silent = true; }
     /// Destroys all of them without a report. Must precede the end of the registry.
     void clear();
 

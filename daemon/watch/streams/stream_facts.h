@@ -37,7 +37,7 @@ struct StreamOwner {
 
 [[nodiscard]] StreamOwner owner_of_stream(const Properties &client, const Properties &node);
 
-/// nullopt: it doesn't matter: hardware, a level meter, a part of the graph without a client.
+/// nullopt: it is no app's playback or recording: hardware, a level meter, a node without a client.
 [[nodiscard]] std::optional<StreamKind> kind_of_stream(const Properties &node);
 
 } // namespace headroom

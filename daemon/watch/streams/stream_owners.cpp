@@ -17,7 +17,7 @@ constexpr guint pause_ms = 500;
 
 Result<std::int32_t> find_client(const ProcessTable &table, const SandboxedClient &client)
 {
-    const auto found = table.numbered_inside(client.pid, client.program);
+    const auto found = table.find_by_inner_pid(client.pid, client.program);
     if (found.empty())
         return error(ErrorKind::Refused,
                      std::format("process {} isn't {}", client.pid, client.program));

@@ -46,7 +46,7 @@ private:
     std::map<SandboxedClient, std::vector<Found>> m_wanted;
     bool m_searching = false;
     Timer m_pause; ///< after the last search
-    CallsOff m_errands;
+    ScopedCancellable m_errands;
 };
 
 } // namespace headroom

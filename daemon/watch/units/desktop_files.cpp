@@ -118,13 +118,13 @@ bool is_application(const AppId &name)
                                               G_KEY_FILE_DESKTOP_KEY_DBUS_ACTIVATABLE));
 }
 
-void ask_whether_application(GCancellable *end, const AppId &name,
-                             std::move_only_function<void(bool)> hear)
+void check_application_name(GCancellable *end, const AppId &name,
+                            std::move_only_function<void(bool)> done)
 {
     if (!usable_app_id(name))
-        return hear(false);
+        return done(false);
     off_the_loop<bool>(
-        end, desktop_file_lane(), [name] { return is_application(name); }, std::move(hear));
+        end, desktop_file_lane(), [name] { return is_application(name); }, std::move(done));
 }
 
 void DesktopFiles::describe(const AppId &app)

@@ -22,8 +22,8 @@ namespace headroom {
 
 /// The same in a thread, unless `end` is cancelled. A name that no application can have is answered
 /// immediately.
-void ask_whether_application(GCancellable *end, const AppId &name,
-                             std::move_only_function<void(bool)> hear);
+void check_application_name(GCancellable *end, const AppId &name,
+                            std::move_only_function<void(bool)> done);
 
 /// Describes each app once, as soon as its desktop file can be read.
 class DesktopFiles {
@@ -38,7 +38,7 @@ public:
 private:
     Emit m_emit;
     std::set<AppId> m_asked;
-    CallsOff m_errands;
+    ScopedCancellable m_errands;
 };
 
 } // namespace headroom

@@ -59,7 +59,7 @@ void KinWatch::begin()
     if (looks.empty())
         return;
     m_under_way = true;
-    m_patience = Timer::once_in_seconds(answered_within_s, [this] { done(); });
+    m_timeout = Timer::once_in_seconds(answered_within_s, [this] { done(); });
     off_the_loop<std::vector<Look>>(
         m_end.get(), "headroom-kin",
         [looks = std::move(looks), root = m_dirs.root_path(), manager_path = m_manager_path,
@@ -79,14 +79,14 @@ void KinWatch::finished(const std::vector<Look> &looks)
 {
     for (const Look &look : looks) {
         report(look.unit, look.kin.ties);
-        tell_children(look.unit, look.kin.children);
+        report_children(look.unit, look.kin.children);
     }
     done();
 }
 
 void KinWatch::done()
 {
-    m_patience.stop();
+    m_timeout.stop();
     m_under_way = false;
     if (!m_wanted.empty())
         begin();
@@ -108,7 +108,7 @@ void KinWatch::report(UnitId unit, const std::vector<SeenTie> &seen)
     m_emit(event::UnitTied{unit, std::move(ties)});
 }
 
-void KinWatch::tell_children(UnitId parents, const std::vector<ChildElsewhere> &children)
+void KinWatch::report_children(UnitId parents, const std::vector<ChildElsewhere> &children)
 {
     for (const ChildElsewhere &child : children) {
         if (const auto at = m_dirs.open_unit(child.unit_path); at && on_child_elsewhere)

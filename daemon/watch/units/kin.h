@@ -52,7 +52,7 @@ private:
     void finished(const std::vector<Look> &looks);
     void done();
     void report(UnitId unit, const std::vector<SeenTie> &seen);
-    void tell_children(UnitId parents, const std::vector<ChildElsewhere> &children);
+    void report_children(UnitId parents, const std::vector<ChildElsewhere> &children);
     void confirm_soon(UnitId unit);
 
     CgroupDirs &m_dirs;
@@ -63,7 +63,7 @@ private:
     std::set<UnitId> m_wanted;
     bool m_under_way = false;
     std::uint64_t m_batch = 0; ///< the number of the last batch
-    Timer m_patience; ///< ends with the batch under way
+    Timer m_timeout; ///< ends with the batch under way
     std::set<UnitId> m_tied; ///< units with a tie that has been emitted
     std::set<UnitId> m_to_confirm;
     Timer m_confirm;

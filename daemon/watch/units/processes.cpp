@@ -82,7 +82,7 @@ Result<void> ProcessWatch::place(Held &held)
         return error(ErrorKind::Failed,
                      std::format("process {} is in {}, which is in no unit", pid, *path));
     const std::string root = control_root(*parsed);
-    const auto unit = m_units.learn(root);
+    const auto unit = m_units.add_unit(root);
     if (!unit)
         return std::unexpected(unit.error());
     auto lineage = m_table.lineage(pid);

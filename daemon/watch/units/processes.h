@@ -46,7 +46,7 @@ private:
         bool reading = false;
         /// It has moved since reading began, and may run another program by now.
         bool outdated = false;
-        CallsOff errands;
+        ScopedCancellable errands;
     };
 
     Result<void> place(Held &held);

@@ -31,7 +31,7 @@ event::UnitDescribed read_properties(UnitId unit, GVariant *answer)
 
 } // namespace
 
-void UnitFacts::ask(UnitId unit, const std::string &unit_path)
+void UnitFacts::request(UnitId unit, const std::string &unit_path)
 {
     const auto path = parse_cgroup_path(unit_path);
     if (!path || !path->manager_uid)

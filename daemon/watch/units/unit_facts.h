@@ -17,7 +17,7 @@ public:
     {
     }
 
-    void ask(UnitId unit, const std::string &unit_path);
+    void request(UnitId unit, const std::string &unit_path);
 
 private:
     const SystemdClient &m_systemd;

@@ -120,7 +120,7 @@ void UnitWatch::child_gone(Slice &slice, const std::string &name)
     m_emit(event::UnitGone{id});
 }
 
-Result<UnitId> UnitWatch::learn(const std::string &unit_path)
+Result<UnitId> UnitWatch::add_unit(const std::string &unit_path)
 {
     const auto id = m_dirs.open_unit(unit_path);
     // A unit with a tab inside is a terminal's, whatever its program.

@@ -5,6 +5,7 @@
 #include "sys/cgroup_dir.h"
 #include "sys/glib_ptr.h"
 #include "sys/inotify_events.h"
+#include "sys/interface.h"
 #include "watch/emit.h"
 
 #include <map>
@@ -15,13 +16,8 @@
 namespace headroom {
 
 /// Follows the extended attributes of units.
-class UnitAttributes {
+class UnitAttributes : public Interface {
 public:
-    UnitAttributes() = default;
-    UnitAttributes(const UnitAttributes &) = delete;
-    UnitAttributes &operator=(const UnitAttributes &) = delete;
-    virtual ~UnitAttributes() = default;
-
     virtual void changed(UnitId unit) = 0; ///< also called for each new unit
     virtual void settled() = 0; ///< after a batch of these
     /// More has changed than the kernel could queue: look at all units.
@@ -29,7 +25,7 @@ public:
 };
 
 /// Units of the user manager as they appear and vanish. systemd makes a directory for each, so
-/// inotify watches the slices. One watch a slice and nothing a unit: 4,000 idle units cost nothing
+/// inotify watches the slices. Slices have a watch, units have none: 4,000 idle units cost nothing
 /// after the start.
 class UnitWatch {
 public:
@@ -42,7 +38,7 @@ public:
 
     /// Adds a unit in which a process was found, wherever it is (session-2.scope is in none of our
     /// slices). Emits UnitAppeared if it is new.
-    [[nodiscard]] Result<UnitId> learn(const std::string &unit_path);
+    [[nodiscard]] Result<UnitId> add_unit(const std::string &unit_path);
 
     /// Watches a terminal's unit: its tabs may be cgroups inside it, which count as units here.
     void look_inside(const std::string &unit_path);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/windows/app_id_owners.h"
 
-#include "sys/bus_questions.h"
+#include "sys/bus_queries.h"
 #include "sys/log_about.h"
 #include "watch/units/desktop_files.h"
 
@@ -10,12 +10,12 @@
 
 namespace headroom {
 
-AppIdOwners::Name::Name(AppIdOwners &asker, AppId id) : owners(asker), app(std::move(id))
+AppIdOwners::Name::Name(AppIdOwners &its_owners, AppId id) : owners(its_owners), app(std::move(id))
 {
     // A portal's dialog belongs to the app that has requested it. Portals have desktop files, too,
     // with NoDisplay.
     if (g_dbus_is_name(app.c_str()) && !g_dbus_is_unique_name(app.c_str()))
-        ask_whether_application(errands.get(), app, [this](bool yes) { is_application(yes); });
+        check_application_name(errands.get(), app, [this](bool yes) { is_application(yes); });
 }
 
 void AppIdOwners::Name::is_application(bool yes)
@@ -42,15 +42,15 @@ void AppIdOwners::Name::taken(const char *owner)
 {
     lost();
     asking.reset(g_cancellable_new());
-    ask_pid_of(
-        owners.m_bus, owner, the_bus_own_patience, asking.get(), [this](Result<std::int32_t> pid) {
+    query_pid(
+        owners.m_bus, owner, default_bus_timeout, asking.get(), [this](Result<std::int32_t> pid) {
             const auto process =
                 pid.and_then([this](std::int32_t known) { return owners.m_processes.look(known); });
             if (!process)
                 return log::info_about(0,
                                        std::format("the owner of {} is not followed: {}", app,
                                                    process.error().sentence));
-            told = true;
+            is_reported = true;
             owners.m_emit(event::AppIdOwned{app, *process});
         });
 }
@@ -59,7 +59,7 @@ void AppIdOwners::Name::lost()
 {
     if (asking)
         g_cancellable_cancel(asking.get());
-    if (std::exchange(told, false))
+    if (std::exchange(is_reported, false))
         owners.m_emit(event::AppIdOwned{app, std::nullopt});
 }
 

@@ -26,7 +26,7 @@ public:
 private:
     /// A name that is watched. Its destruction cancels all requests for it.
     struct Name {
-        Name(AppIdOwners &asker, AppId id);
+        Name(AppIdOwners &its_owners, AppId id);
         ~Name();
         Name(const Name &) = delete;
         Name &operator=(const Name &) = delete;
@@ -38,9 +38,9 @@ private:
         AppId app;
         /// 0: it is no app's name, or that isn't known yet.
         guint watch = 0;
-        CallsOff errands;
+        ScopedCancellable errands;
         ObjectPtr<GCancellable> asking;
-        bool told = false;
+        bool is_reported = false;
     };
 
     GDBusConnection *m_bus;

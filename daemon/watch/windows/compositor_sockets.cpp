@@ -6,7 +6,7 @@
 #include "sys/log.h"
 #include "sys/timer.h"
 #include "watch/windows/compositor_process.h"
-#include "watch/windows/compositor_talk.h"
+#include "watch/windows/compositor_protocol.h"
 
 #include <array>
 #include <filesystem>
@@ -17,31 +17,31 @@ namespace headroom {
 namespace {
 
 /// Between two requests for all windows, however many events there are.
-constexpr guint soon_ms = 100;
+constexpr guint refresh_after_ms = 100;
 /// Attempts to request something. After these no process will answer, and only an event tries
 /// again.
 constexpr int tries = 10;
 constexpr int looks = 100; ///< after that many, no process will listen
 constexpr std::size_t longest_answer = 1U << 20U;
 
-struct Language {
+struct Protocol {
     const char *name; ///< as a window source
     std::string_view beginning, ending; ///< of the socket's file name
-    std::string_view asks_at; ///< file name of the socket for requests; empty: the same
-    std::unique_ptr<CompositorTalk> (*talk)(CompositorLine &, ToldWindows &);
+    std::string_view requests_at; ///< file name of the socket for requests; empty: the same
+    std::unique_ptr<CompositorProtocol> (*make)(CompositorConnection &, ProtocolWindows &);
 };
 
-constexpr std::array languages{
-    Language{"sway", "sway-ipc.", ".sock", "", talk_with_sway},
-    Language{"niri", "niri.", ".sock", "", talk_with_niri},
-    Language{"hyprland", ".socket2", ".sock", ".socket.sock", talk_with_hyprland},
+constexpr std::array protocols{
+    Protocol{"sway", "sway-ipc.", ".sock", "", make_sway_protocol},
+    Protocol{"niri", "niri.", ".sock", "", make_niri_protocol},
+    Protocol{"hyprland", ".socket2", ".sock", ".socket.sock", make_hyprland_protocol},
 };
 
-const Language *language_of(std::string_view file)
+const Protocol *protocol_of(std::string_view file)
 {
-    for (const Language &language : languages) {
-        if (file.starts_with(language.beginning) && file.ends_with(language.ending))
-            return &language;
+    for (const Protocol &protocol : protocols) {
+        if (file.starts_with(protocol.beginning) && file.ends_with(protocol.ending))
+            return &protocol;
     }
     return nullptr;
 }
@@ -49,24 +49,25 @@ const Language *language_of(std::string_view file)
 } // namespace
 
 /// One compositor, while it is connected.
-class CompositorSockets::Connection final : private CompositorLine, private WindowConnection {
+class CompositorSockets::Connection final : private CompositorConnection, private WindowConnection {
 public:
-    Connection(const Language &language, const std::string &path,
+    Connection(const Protocol &protocol, const std::string &path,
                std::unique_ptr<LocalSocket> socket, CompositorSockets &sockets)
         : m_sockets(sockets), m_path(path),
-          m_asks_at(language.asks_at.empty()
-                        ? path
-                        : std::filesystem::path{path}.replace_filename(language.asks_at).string()),
+          m_requests_at(
+              protocol.requests_at.empty()
+                  ? path
+                  : std::filesystem::path{path}.replace_filename(protocol.requests_at).string()),
           m_socket(std::move(socket)),
-          m_windows({.name = language.name, .rank = WindowSources::Rank::Socket}, *this,
+          m_windows({.name = protocol.name, .rank = WindowSources::Rank::Socket}, *this,
                     sockets.m_processes, sockets.m_sources, sockets.m_emit)
     {
-        m_talk = language.talk(*this, m_windows);
-        m_socket->on_data = [this](std::string_view piece) { check(m_talk->hear(piece)); };
+        m_protocol = protocol.make(*this, m_windows);
+        m_socket->on_data = [this](std::string_view piece) { check(m_protocol->receive(piece)); };
         m_socket->on_closed = [this] { m_sockets.lost(); };
     }
 
-    void begin() { check(m_talk->begin()); }
+    void begin() { check(m_protocol->begin()); }
 
 private:
     /// Ends the connection, and with it this object, if something went wrong.
@@ -78,66 +79,66 @@ private:
         m_sockets.exclude(std::string{m_path});
     }
 
-    Result<void> close(const WindowId &window) override { return m_talk->close(window); }
+    Result<void> close(const WindowId &window) override { return m_protocol->close(window); }
 
-    Result<void> say(std::string_view text) override { return m_socket->send(text); }
+    Result<void> send(std::string_view text) override { return m_socket->send(text); }
 
-    void soon() override
+    void schedule_refresh() override
     {
-        if (m_later)
+        if (m_refresh)
             return;
-        m_later = Timer::once(soon_ms, [this] { check(m_talk->later()); });
+        m_refresh = Timer::once(refresh_after_ms, [this] { check(m_protocol->refresh()); });
     }
 
-    void ask(std::string_view request) override
+    void query(std::string_view request) override
     {
         m_answer.clear();
-        auto socket = LocalSocket::connect(m_asks_at);
+        auto socket = LocalSocket::connect(m_requests_at);
         if (!socket || !(*socket)->send(request)) {
-            if (++m_in_vain < tries)
-                soon();
-            m_question.reset();
-            check(m_talk->answered(""));
+            if (++m_failures < tries)
+                schedule_refresh();
+            m_query.reset();
+            check(m_protocol->take_answer(""));
             return;
         }
-        m_in_vain = 0;
-        m_question = std::move(*socket);
-        m_question->on_data = [this](std::string_view piece) {
+        m_failures = 0;
+        m_query = std::move(*socket);
+        m_query->on_data = [this](std::string_view piece) {
             if (m_answer.size() + piece.size() <= longest_answer)
                 m_answer += piece;
         };
-        m_question->on_closed = [this] {
-            m_question.reset();
-            check(m_talk->answered(std::exchange(m_answer, {})));
+        m_query->on_closed = [this] {
+            m_query.reset();
+            check(m_protocol->take_answer(std::exchange(m_answer, {})));
         };
     }
 
     /// The connection stays open until an answer arrives, since Hyprland always writes one.
-    Result<void> send(std::string_view request) override
+    Result<void> send_command(std::string_view request) override
     {
-        auto socket = LocalSocket::connect(m_asks_at);
+        auto socket = LocalSocket::connect(m_requests_at);
         const auto sent = socket ? (*socket)->send(request) : std::unexpected(socket.error());
         if (!sent)
             return sent;
         const auto over = [this, which = socket->get()] {
-            std::erase_if(m_told, [which](const auto &told) { return told.get() == which; });
+            std::erase_if(m_commanded, [which](const auto &each) { return each.get() == which; });
         };
         (*socket)->on_data = [over](std::string_view) { over(); };
         (*socket)->on_closed = over;
-        m_told.push_back(std::move(*socket));
+        m_commanded.push_back(std::move(*socket));
         return {};
     }
 
     CompositorSockets &m_sockets;
     std::string m_path;
-    std::string m_asks_at;
+    std::string m_requests_at;
     std::unique_ptr<LocalSocket> m_socket;
-    ToldWindows m_windows;
-    std::unique_ptr<CompositorTalk> m_talk;
-    Timer m_later;
-    std::unique_ptr<LocalSocket> m_question;
-    int m_in_vain = 0; ///< consecutive failed requests
-    std::vector<std::unique_ptr<LocalSocket>> m_told;
+    ProtocolWindows m_windows;
+    std::unique_ptr<CompositorProtocol> m_protocol;
+    Timer m_refresh;
+    std::unique_ptr<LocalSocket> m_query;
+    int m_failures = 0; ///< consecutive failed requests
+    std::vector<std::unique_ptr<LocalSocket>> m_commanded;
     std::string m_answer;
 };
 
@@ -159,7 +160,7 @@ void CompositorSockets::start()
 /// Only what may be a compositor's socket, or a directory of Hyprland's.
 bool CompositorSockets::matters(const SocketSearch::Appeared &appeared) const
 {
-    return language_of(appeared.name) || appeared.name == "hypr"
+    return protocol_of(appeared.name) || appeared.name == "hypr"
         || (appeared.is_directory && appeared.where != m_runtime_watch);
 }
 
@@ -192,21 +193,21 @@ void CompositorSockets::look_in(const std::string &dir)
 
 bool CompositorSockets::connect(const std::string &path)
 {
-    const Language *language = language_of(std::filesystem::path{path}.filename().string());
-    if (!language || m_search.is_excluded(path))
+    const Protocol *protocol = protocol_of(std::filesystem::path{path}.filename().string());
+    if (!protocol || m_search.is_excluded(path))
         return false;
     auto socket = LocalSocket::connect(path);
     if (!socket)
         return false;
     if (m_display.is_drawn_by_another((*socket)->peer())) {
-        log::info(std::format("{} at {} is nested in this session, and is ignored", language->name,
+        log::info(std::format("{} at {} is nested in this session, and is ignored", protocol->name,
                               path));
         m_search.exclude(path);
         return false;
     }
-    log::info(std::format("{} answers at {}", language->name, path));
+    log::info(std::format("{} answers at {}", protocol->name, path));
     emit_compositor((*socket)->peer(), m_processes, m_emit);
-    m_connection = std::make_unique<Connection>(*language, path, std::move(*socket), *this);
+    m_connection = std::make_unique<Connection>(*protocol, path, std::move(*socket), *this);
     m_connection->begin();
     return true;
 }

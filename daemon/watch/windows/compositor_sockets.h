@@ -13,9 +13,9 @@
 
 namespace headroom {
 
-/// Finds a compositor that reports its windows over a socket (sway, niri, Hyprland), talks with it,
-/// and finds the next one when it is gone. Each has its own file name in the runtime directory. A
-/// socket without a listener was left by a crash.
+/// Finds a compositor that reports its windows over a socket (sway, niri, Hyprland), connects to
+/// it, and finds the next one when it is gone. Each has its own file name in the runtime directory.
+/// A socket without a listener was left by a crash.
 class CompositorSockets final : private SocketSearch::Owner {
 public:
     /// The references must outlive it.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/unit_escape.h"
 #include "sys/json.h"
-#include "watch/windows/compositor_talk.h"
+#include "watch/windows/compositor_protocol.h"
 #include "watch/windows/lines.h"
 
 #include <algorithm>
@@ -20,12 +20,13 @@ namespace {
 using namespace std::string_view_literals;
 
 /// Events that change which windows exist, or which are visible.
-constexpr std::array telling{"workspacev2"sv,      "focusedmonv2"sv,       "fullscreen"sv,
-                             "monitorremovedv2"sv, "monitoraddedv2"sv,     "moveworkspacev2"sv,
-                             "activespecialv2"sv,  "openwindow"sv,         "closewindow"sv,
-                             "movewindowv2"sv,     "changefloatingmode"sv, "togglegroup"sv,
-                             "moveintogroup"sv,    "moveoutofgroup"sv,     "pin"sv,
-                             "minimized"sv};
+constexpr std::array relevant_events{
+    "workspacev2"sv,      "focusedmonv2"sv,       "fullscreen"sv,
+    "monitorremovedv2"sv, "monitoraddedv2"sv,     "moveworkspacev2"sv,
+    "activespecialv2"sv,  "openwindow"sv,         "closewindow"sv,
+    "movewindowv2"sv,     "changefloatingmode"sv, "togglegroup"sv,
+    "moveintogroup"sv,    "moveoutofgroup"sv,     "pin"sv,
+    "minimized"sv};
 
 /// Events omit the 0x.
 WindowId id_of_address(std::string_view address)
@@ -33,28 +34,28 @@ WindowId id_of_address(std::string_view address)
     return WindowId{address.starts_with("0x") ? address.substr(2) : address};
 }
 
-class HyprlandTalk : public CompositorTalk {
+class HyprlandProtocol : public CompositorProtocol {
 public:
-    using CompositorTalk::CompositorTalk;
+    using CompositorProtocol::CompositorProtocol;
 
-    Result<void> begin() override { return later(); }
+    Result<void> begin() override { return refresh(); }
 
-    Result<void> later() override
+    Result<void> refresh() override
     {
-        m_ask_again = m_asked;
-        if (m_asked)
+        m_request_again = m_is_requested;
+        if (m_is_requested)
             return {};
-        m_asked = true;
-        m_line.ask("[[BATCH]]j/monitors;j/clients;j/activewindow");
+        m_is_requested = true;
+        m_connection.query("[[BATCH]]j/monitors;j/clients;j/activewindow");
         return {};
     }
 
     Result<void> close(const WindowId &window) override
     {
-        return m_line.send("dispatch closewindow address:0x" + window);
+        return m_connection.send_command("dispatch closewindow address:0x" + window);
     }
 
-    Result<void> hear(std::string_view piece) override
+    Result<void> receive(std::string_view piece) override
     {
         return m_lines.add(piece, [this](std::string_view line) {
             take(line);
@@ -63,11 +64,11 @@ public:
     }
 
     /// Three documents, one after the other.
-    Result<void> answered(std::string_view answer) override
+    Result<void> take_answer(std::string_view answer) override
     {
-        m_asked = false;
-        if (std::exchange(m_ask_again, false))
-            m_line.soon();
+        m_is_requested = false;
+        if (std::exchange(m_request_again, false))
+            m_connection.schedule_refresh();
         if (answer.empty())
             return {}; // Hyprland was too busy to answer; the next event requests again
         std::vector<JsonDocument> documents;
@@ -116,15 +117,15 @@ private:
         const std::string_view data = line.substr(mark + 2);
         if (name == "activewindowv2") {
             const auto id = data.empty() ? std::nullopt : std::optional{id_of_address(data)};
-            m_windows.focus(id);
+            m_windows.set_focus(id);
             if (id && !m_windows.knows(*id))
-                m_line.soon();
+                m_connection.schedule_refresh();
             return;
         }
         if (name == "closewindow")
-            m_windows.gone(id_of_address(data));
-        if (std::ranges::find(telling, name) != telling.end())
-            m_line.soon();
+            m_windows.remove(id_of_address(data));
+        if (std::ranges::find(relevant_events, name) != relevant_events.end())
+            m_connection.schedule_refresh();
     }
 
     void take_all(const JsonValue::List &monitors, const JsonValue::List &clients, JsonValue active)
@@ -136,7 +137,7 @@ private:
                     shown.insert(*id);
             }
         }
-        std::vector<ToldWindows::Entry> windows;
+        std::vector<ProtocolWindows::Entry> windows;
         for (const JsonValue client : clients) {
             const std::string address = client["address"].text().value_or("");
             const auto workspace = client["workspace"]["id"].whole_number();
@@ -144,33 +145,34 @@ private:
             if (address.empty() || pid == 0)
                 continue;
             const std::string app = client["class"].text().value_or("");
-            ToldWindows::Entry entry;
+            ProtocolWindows::Entry entry;
             entry.window.id = id_of_address(address);
             entry.window.app_hint = usable_app_id(app) ? app : "";
-            entry.window.hidden = !client["pinned"].truth().value_or(false)
-                && (client["hidden"].truth().value_or(false)
+            entry.window.hidden = !client["pinned"].boolean().value_or(false)
+                && (client["hidden"].boolean().value_or(false)
                     || (workspace && !shown.contains(*workspace)));
             // 1: maximised. Before 0.42: true.
             entry.window.fullscreen = client["fullscreen"].whole_number().value_or(0) > 1
-                || client["fullscreen"].truth().value_or(false);
+                || client["fullscreen"].boolean().value_or(false);
             entry.pid = static_cast<std::int32_t>(pid);
             windows.push_back(std::move(entry));
         }
         const std::string focus = active["address"].text().value_or("");
-        m_windows.all(std::move(windows),
-                      focus.empty() ? std::nullopt : std::optional{id_of_address(focus)});
+        m_windows.set_all(std::move(windows),
+                          focus.empty() ? std::nullopt : std::optional{id_of_address(focus)});
     }
 
     Lines m_lines;
-    bool m_asked = false;
-    bool m_ask_again = false;
+    bool m_is_requested = false;
+    bool m_request_again = false;
 };
 
 } // namespace
 
-std::unique_ptr<CompositorTalk> talk_with_hyprland(CompositorLine &line, ToldWindows &windows)
+std::unique_ptr<CompositorProtocol> make_hyprland_protocol(CompositorConnection &connection,
+                                                           ProtocolWindows &windows)
 {
-    return std::make_unique<HyprlandTalk>(line, windows);
+    return std::make_unique<HyprlandProtocol>(connection, windows);
 }
 
 } // namespace headroom

@@ -21,9 +21,9 @@ MutterFocus::MutterFocus(UnitWatch &units, CgroupDirs &dirs, WindowSources &sour
 {
 }
 
-void MutterFocus::compositor_came()
+void MutterFocus::compositor_appeared()
 {
-    m_sources.offer(*this, WindowSources::Rank::Overheard);
+    m_sources.offer(*this, WindowSources::Rank::BusName);
 }
 
 /// When mutter ends, its windows end, too, but its last mark stays. The next mutter doesn't know of
@@ -39,7 +39,7 @@ void MutterFocus::start_reporting()
 {
     m_units.watch_attributes(this);
     m_emit(event::WindowSourceChanged{"mutter", false});
-    m_said.reset();
+    m_reported.reset();
     look_at_all();
 }
 
@@ -106,15 +106,15 @@ void MutterFocus::settled()
 {
     if (m_front) {
         m_losing.stop();
-        if (m_said != m_front)
+        if (m_reported != m_front)
             m_emit(event::UnitFocused{m_front});
-        m_said = m_front;
+        m_reported = m_front;
         return;
     }
-    if (m_losing || !m_said)
+    if (m_losing || !m_reported)
         return;
     m_losing = Timer::once(m_loss_settles, [this] {
-        m_said.reset();
+        m_reported.reset();
         m_emit(event::UnitFocused{});
     });
 }

@@ -25,7 +25,7 @@ public:
     MutterFocus(UnitWatch &units, CgroupDirs &dirs, WindowSources &sources, Emit emit,
                 guint loss_settles = loss_settles_ms);
 
-    void compositor_came();
+    void compositor_appeared();
     void compositor_gone();
 
     void start_reporting() override;
@@ -44,9 +44,9 @@ private:
     Emit m_emit;
     guint m_loss_settles;
     std::set<UnitId> m_marked; ///< with a "-1" when last read
-    std::set<UnitId> m_stale; ///< among these: left by a mutter that crashed
+    std::set<UnitId> m_stale; ///< those of m_marked whose mark a crashed mutter left
     std::optional<UnitId> m_front;
-    std::optional<UnitId> m_said;
+    std::optional<UnitId> m_reported;
     Timer m_losing; ///< runs while no unit has the focus
 };
 

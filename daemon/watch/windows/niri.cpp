@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/unit_escape.h"
 #include "sys/json.h"
-#include "watch/windows/compositor_talk.h"
+#include "watch/windows/compositor_protocol.h"
 #include "watch/windows/lines.h"
 
 #include <map>
@@ -19,19 +19,19 @@ struct Workspace {
     bool active = false;
 };
 
-class NiriTalk : public CompositorTalk {
+class NiriProtocol : public CompositorProtocol {
 public:
-    using CompositorTalk::CompositorTalk;
+    using CompositorProtocol::CompositorProtocol;
 
-    Result<void> begin() override { return m_line.say("\"EventStream\"\n"); }
+    Result<void> begin() override { return m_connection.send("\"EventStream\"\n"); }
 
     /// niri takes no requests on the connection that sends events.
     Result<void> close(const WindowId &window) override
     {
-        return m_line.send(R"({"Action":{"CloseWindow":{"id":)" + window + "}}}\n");
+        return m_connection.send_command(R"({"Action":{"CloseWindow":{"id":)" + window + "}}}\n");
     }
 
-    Result<void> hear(std::string_view piece) override
+    Result<void> receive(std::string_view piece) override
     {
         return m_lines.add(piece, [this](std::string_view line) { return take(line); });
     }
@@ -44,17 +44,17 @@ private:
             return {}; // tolerated: an event of an unknown kind may have any form
         const JsonValue event = json->root;
         if (const auto changed = event["WorkspacesChanged"].object())
-            workspaces((*changed)["workspaces"].list().value_or(JsonValue::List{}));
+            take_workspaces((*changed)["workspaces"].list().value_or(JsonValue::List{}));
         else if (const auto activated = event["WorkspaceActivated"].object())
             activate((*activated)["id"].whole_number());
         else if (const auto list = event["WindowsChanged"].object())
-            windows((*list)["windows"].list().value_or(JsonValue::List{}));
+            take_windows((*list)["windows"].list().value_or(JsonValue::List{}));
         else if (const auto opened = event["WindowOpenedOrChanged"].object())
-            window((*opened)["window"]);
+            take_window((*opened)["window"]);
         else if (const auto closed = event["WindowClosed"].object())
-            gone((*closed)["id"].whole_number());
+            remove((*closed)["id"].whole_number());
         else if (const auto focused = event["WindowFocusChanged"].object())
-            m_windows.focus(id_of((*focused)["id"].whole_number()));
+            m_windows.set_focus(id_of((*focused)["id"].whole_number()));
         return {};
     }
 
@@ -73,18 +73,18 @@ private:
 
     void look_again()
     {
-        m_windows.each([this](ToldWindows::Entry &entry) {
+        m_windows.change_each([this](ProtocolWindows::Entry &entry) {
             entry.window.hidden = is_hidden(entry.window.id);
         });
     }
 
-    void workspaces(const JsonValue::List &all)
+    void take_workspaces(const JsonValue::List &all)
     {
         m_workspaces.clear();
         for (const JsonValue each : all) {
             if (const auto id = each["id"].whole_number())
                 m_workspaces[*id] = {each["output"].text().value_or(""),
-                                     each["is_active"].truth().value_or(false)};
+                                     each["is_active"].boolean().value_or(false)};
         }
         look_again();
     }
@@ -102,7 +102,7 @@ private:
         look_again();
     }
 
-    std::optional<ToldWindows::Entry> entry_of(JsonValue window)
+    std::optional<ProtocolWindows::Entry> entry_of(JsonValue window)
     {
         const auto id = id_of(window["id"].whole_number());
         if (!id)
@@ -112,7 +112,7 @@ private:
         else
             m_on.erase(*id);
         const std::string app = window["app_id"].text().value_or("");
-        ToldWindows::Entry entry;
+        ProtocolWindows::Entry entry;
         entry.window.id = *id;
         entry.window.app_hint = usable_app_id(app) ? app : "";
         entry.window.hidden = is_hidden(*id);
@@ -120,41 +120,41 @@ private:
         return entry;
     }
 
-    void windows(const JsonValue::List &all)
+    void take_windows(const JsonValue::List &all)
     {
         m_on.clear();
-        std::vector<ToldWindows::Entry> entries;
+        std::vector<ProtocolWindows::Entry> entries;
         std::optional<WindowId> focus;
         for (const JsonValue each : all) {
             auto entry = entry_of(each);
             if (!entry)
                 continue;
-            if (each["is_focused"].truth().value_or(false))
+            if (each["is_focused"].boolean().value_or(false))
                 focus = entry->window.id;
             entries.push_back(std::move(*entry));
         }
-        m_windows.all(std::move(entries), focus);
+        m_windows.set_all(std::move(entries), focus);
     }
 
-    void window(JsonValue one)
+    void take_window(JsonValue changed)
     {
-        auto entry = entry_of(one);
+        auto entry = entry_of(changed);
         if (!entry)
             return;
         const WindowId id = entry->window.id;
         m_windows.put(std::move(*entry));
         if (!m_windows.knows(id))
             m_on.erase(id); // it was over the limit
-        if (one["is_focused"].truth().value_or(false))
-            m_windows.focus(id);
+        if (changed["is_focused"].boolean().value_or(false))
+            m_windows.set_focus(id);
     }
 
-    void gone(const Result<std::int64_t> &id)
+    void remove(const Result<std::int64_t> &id)
     {
         if (!id)
             return;
         m_on.erase(std::to_string(*id));
-        m_windows.gone(std::to_string(*id));
+        m_windows.remove(std::to_string(*id));
     }
 
     Lines m_lines;
@@ -164,9 +164,10 @@ private:
 
 } // namespace
 
-std::unique_ptr<CompositorTalk> talk_with_niri(CompositorLine &line, ToldWindows &windows)
+std::unique_ptr<CompositorProtocol> make_niri_protocol(CompositorConnection &connection,
+                                                       ProtocolWindows &windows)
 {
-    return std::make_unique<NiriTalk>(line, windows);
+    return std::make_unique<NiriProtocol>(connection, windows);
 }
 
 } // namespace headroom

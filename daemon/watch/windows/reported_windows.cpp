@@ -29,7 +29,7 @@ Result<std::string> ReportedWindows::report(std::string_view compositor, std::st
         return "";
     }
     if (report->type == WindowReport::Type::Ask)
-        return compositor == m_compositor ? closes() : "";
+        return compositor == m_compositor ? take_close_requests() : "";
     return take(*report, compositor) ? "" : "snapshot";
 }
 
@@ -41,7 +41,7 @@ bool ReportedWindows::take(WindowReport &report, std::string_view compositor)
         take_snapshot(report);
         return true;
     }
-    if (!m_in_step)
+    if (!m_is_synchronized)
         return false;
     switch (report.type) {
     case WindowReport::Type::Window:
@@ -53,7 +53,7 @@ bool ReportedWindows::take(WindowReport &report, std::string_view compositor)
         return true;
     case WindowReport::Type::Awaited: m_emit(event::WindowAwaited{*report.id}); return true;
     case WindowReport::Type::Copied:
-        m_tells_of_copies = true;
+        m_reports_clipboard = true;
         m_emit(event::Copied{});
         return true;
     case WindowReport::Type::Uncopied: m_emit(event::NothingCopied{}); return true;
@@ -71,8 +71,8 @@ bool ReportedWindows::take(WindowReport &report, std::string_view compositor)
 
 Result<void> ReportedWindows::close(const std::vector<WindowId> &windows)
 {
-    if (auto asked = m_ask_reporter(m_compositor); !asked)
-        return asked;
+    if (auto prompted = m_prompt_reporter(m_compositor); !prompted)
+        return prompted;
     drop_old_closes();
     m_to_close.insert(m_to_close.end(), windows.begin(), windows.end());
     m_to_close_since_us = g_get_monotonic_time();
@@ -90,16 +90,16 @@ void ReportedWindows::drop_old_closes()
     m_to_close.clear();
 }
 
-std::string ReportedWindows::closes()
+std::string ReportedWindows::take_close_requests()
 {
     drop_old_closes();
     if (m_to_close.empty())
         return "";
     const auto windows = std::exchange(m_to_close, {});
-    std::string wish = "close";
+    std::string request = "close";
     for (const WindowId &id : windows)
-        wish += " " + id;
-    return wish;
+        request += " " + id;
+    return request;
 }
 
 void ReportedWindows::take_window(Window window, std::int32_t pid)
@@ -117,7 +117,7 @@ void ReportedWindows::take_window(Window window, std::int32_t pid)
 
 void ReportedWindows::take_snapshot(WindowReport &report)
 {
-    m_in_step = true;
+    m_is_synchronized = true;
     // Nothing outranks a reporter, so it is used from here on.
     m_sources.offer(*this, WindowSources::Rank::Reports);
     std::set<WindowId> gone = m_windows;
@@ -131,9 +131,9 @@ void ReportedWindows::take_snapshot(WindowReport &report)
     }
     m_emit(event::FocusMoved{report.id});
     // KWin's script doesn't know of copies; KWin reports them to data-control clients.
-    if (m_compositor == gnome_shell && !std::exchange(m_tells_of_copies, true))
-        m_emit(clipboard_capability(say("who tells of what is copied: the subject of a sentence",
-                                        "the extension in GNOME Shell")));
+    if (m_compositor == gnome_shell && !std::exchange(m_reports_clipboard, true))
+        m_emit(describe_clipboard(
+            say("what reports copies: the subject of a sentence", "the extension in GNOME Shell")));
 }
 
 void ReportedWindows::start_reporting()
@@ -146,11 +146,11 @@ void ReportedWindows::reporter_gone()
     m_windows.clear();
     m_to_close.clear();
     // If this reporter didn't report copies, another source's reports still hold.
-    if (std::exchange(m_tells_of_copies, false)) {
+    if (std::exchange(m_reports_clipboard, false)) {
         m_emit(event::NothingCopied{});
-        m_emit(clipboard_capability({}));
+        m_emit(describe_clipboard({}));
     }
-    if (std::exchange(m_in_step, false))
+    if (std::exchange(m_is_synchronized, false))
         m_sources.withdraw(*this);
 }
 

@@ -21,12 +21,12 @@ namespace headroom {
 class ReportedWindows : public WindowSource {
 public:
     /// Has the reporter ask for requests soon. An error: it can't be reached.
-    using AskReporter = std::function<Result<void>(std::string_view compositor)>;
+    using PromptReporter = std::function<Result<void>(std::string_view compositor)>;
 
     /// The references must outlive it.
-    ReportedWindows(ProcessWatch &processes, WindowSources &sources, AskReporter ask_reporter,
+    ReportedWindows(ProcessWatch &processes, WindowSources &sources, PromptReporter prompt_reporter,
                     Emit emit)
-        : m_processes(processes), m_sources(sources), m_ask_reporter(std::move(ask_reporter)),
+        : m_processes(processes), m_sources(sources), m_prompt_reporter(std::move(prompt_reporter)),
           m_emit(std::move(emit))
     {
     }
@@ -49,21 +49,21 @@ public:
 
 private:
     [[nodiscard]] bool take(WindowReport &report, std::string_view compositor);
-    [[nodiscard]] std::string closes();
+    [[nodiscard]] std::string take_close_requests();
     void drop_old_closes();
     void take_window(Window window, std::int32_t pid);
     void take_snapshot(WindowReport &report);
 
     ProcessWatch &m_processes;
     WindowSources &m_sources;
-    AskReporter m_ask_reporter;
+    PromptReporter m_prompt_reporter;
     Emit m_emit;
     std::string m_compositor;
     std::set<WindowId> m_windows;
-    bool m_tells_of_copies = false;
+    bool m_reports_clipboard = false;
     std::vector<WindowId> m_to_close;
     std::int64_t m_to_close_since_us = 0;
-    bool m_in_step = false; ///< a snapshot was taken since the reporter came
+    bool m_is_synchronized = false; ///< a snapshot was taken since the reporter came
 };
 
 } // namespace headroom

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/unit_escape.h"
 #include "sys/json.h"
-#include "watch/windows/compositor_talk.h"
+#include "watch/windows/compositor_protocol.h"
 
 #include <cstring>
 #include <utility>
@@ -42,7 +42,7 @@ std::uint32_t number_at(std::string_view text, std::size_t at)
 }
 
 /// A node that is a window has a pid; containers, workspaces and outputs have none.
-std::optional<ToldWindows::Entry> window_of(JsonValue node)
+std::optional<ProtocolWindows::Entry> window_of(JsonValue node)
 {
     const auto id = node["id"].whole_number();
     const auto pid = node["pid"].whole_number(INT32_MAX).value_or(0);
@@ -51,17 +51,17 @@ std::optional<ToldWindows::Entry> window_of(JsonValue node)
     const std::string own = node["app_id"].text().value_or("");
     const std::string app =
         own.empty() ? node["window_properties"]["class"].text().value_or("") : own;
-    ToldWindows::Entry entry;
+    ProtocolWindows::Entry entry;
     entry.window.id = std::to_string(*id);
     entry.window.app_hint = usable_app_id(app) ? app : "";
-    entry.window.hidden = !node["visible"].truth().value_or(false);
+    entry.window.hidden = !node["visible"].boolean().value_or(false);
     entry.window.fullscreen = node["fullscreen_mode"].whole_number().value_or(0) != 0;
     entry.pid = static_cast<std::int32_t>(pid);
     return entry;
 }
 
 struct Tree {
-    std::vector<ToldWindows::Entry> windows;
+    std::vector<ProtocolWindows::Entry> windows;
     std::optional<WindowId> focus;
 };
 
@@ -69,7 +69,7 @@ struct Tree {
 void collect(JsonValue node, Tree &tree)
 {
     if (auto entry = window_of(node)) {
-        if (node["focused"].truth().value_or(false))
+        if (node["focused"].boolean().value_or(false))
             tree.focus = entry->window.id;
         tree.windows.push_back(std::move(*entry));
     }
@@ -81,33 +81,34 @@ void collect(JsonValue node, Tree &tree)
 
 /// An event reports a change of one window. Only the tree shows the effect on the others (covered,
 /// or visible again). It is requested at most once in a while.
-class SwayTalk : public CompositorTalk {
+class SwayProtocol : public CompositorProtocol {
 public:
-    using CompositorTalk::CompositorTalk;
+    using CompositorProtocol::CompositorProtocol;
 
     Result<void> begin() override
     {
-        if (auto said = m_line.say(message(Type::subscribe, R"(["window","workspace"])")); !said)
-            return said;
-        return later();
+        if (auto sent = m_connection.send(message(Type::subscribe, R"(["window","workspace"])"));
+            !sent)
+            return sent;
+        return refresh();
     }
 
-    Result<void> later() override
+    Result<void> refresh() override
     {
-        m_ask_again = m_asked; // one request at a time
-        if (m_asked)
+        m_request_again = m_is_requested; // one request at a time
+        if (m_is_requested)
             return {};
-        m_asked = true;
-        return m_line.say(message(Type::get_tree, ""));
+        m_is_requested = true;
+        return m_connection.send(message(Type::get_tree, ""));
     }
 
     /// In spite of its name, "kill" closes the window.
     Result<void> close(const WindowId &window) override
     {
-        return m_line.say(message(Type::run_command, "[con_id=" + window + "] kill"));
+        return m_connection.send(message(Type::run_command, "[con_id=" + window + "] kill"));
     }
 
-    Result<void> hear(std::string_view piece) override
+    Result<void> receive(std::string_view piece) override
     {
         m_pending += piece;
         std::string_view rest = m_pending;
@@ -133,9 +134,9 @@ private:
         if (type != Type::get_tree && type != Type::window_event && type != Type::workspace_event)
             return {};
         if (type == Type::get_tree) {
-            m_asked = false;
-            if (std::exchange(m_ask_again, false))
-                m_line.soon();
+            m_is_requested = false;
+            if (std::exchange(m_request_again, false))
+                m_connection.schedule_refresh();
         }
         const auto json = parse_json_of_compositor(payload);
         // Tolerated: a window's title may be longer than any message that is read here, and the
@@ -145,11 +146,11 @@ private:
         if (type == Type::get_tree) {
             Tree tree;
             collect(json->root, tree);
-            m_windows.all(std::move(tree.windows), tree.focus);
+            m_windows.set_all(std::move(tree.windows), tree.focus);
         } else if (type == Type::window_event) {
             take_window(json->root["change"].text().value_or(""), json->root["container"]);
         } else {
-            m_line.soon();
+            m_connection.schedule_refresh();
         }
         return {};
     }
@@ -160,26 +161,27 @@ private:
         if (!entry || change == "title" || change == "mark" || change == "urgent")
             return;
         if (change == "close") {
-            m_windows.gone(entry->window.id);
+            m_windows.remove(entry->window.id);
         } else {
             m_windows.put(*entry);
             // Immediately: the foreground app must not wait for the tree.
             if (change == "focus")
-                m_windows.focus(entry->window.id);
+                m_windows.set_focus(entry->window.id);
         }
-        m_line.soon();
+        m_connection.schedule_refresh();
     }
 
     std::string m_pending;
-    bool m_asked = false;
-    bool m_ask_again = false;
+    bool m_is_requested = false;
+    bool m_request_again = false;
 };
 
 } // namespace
 
-std::unique_ptr<CompositorTalk> talk_with_sway(CompositorLine &line, ToldWindows &windows)
+std::unique_ptr<CompositorProtocol> make_sway_protocol(CompositorConnection &connection,
+                                                       ProtocolWindows &windows)
 {
-    return std::make_unique<SwayTalk>(line, windows);
+    return std::make_unique<SwayProtocol>(connection, windows);
 }
 
 } // namespace headroom

@@ -42,7 +42,7 @@ struct ToplevelList::Connection final : WaylandLink::Listener {
     struct Toplevel {
         Connection *list;
         Owned<zwlr_foreign_toplevel_handle_v1_destroy, Handle> handle;
-        ToldWindows::Entry entry;
+        ProtocolWindows::Entry entry;
         bool active = false;
     };
 
@@ -51,28 +51,31 @@ struct ToplevelList::Connection final : WaylandLink::Listener {
     std::map<WindowId, Toplevel> toplevels;
 
     WaylandReporter::Listener &listener;
-    ToldWindows &windows;
+    ProtocolWindows &windows;
     unsigned last_id = 0;
     std::vector<WindowId> active; ///< in the order of activation: each seat has one
     Timer losing; ///< runs while none is active
 
-    Connection(WaylandReporter::Listener &told, ToldWindows &all) : listener(told), windows(all) {}
-    void globals_are_told() override;
+    Connection(WaylandReporter::Listener &listens, ProtocolWindows &all)
+        : listener(listens), windows(all)
+    {
+    }
+    void globals_listed() override;
     void ended(const std::string &why) override { listener.ended(why); }
-    void came(Handle *handle);
-    void told(const Toplevel &toplevel);
+    void appeared(Handle *handle);
+    void toplevel_changed(const Toplevel &toplevel);
     void gone(const WindowId &id);
-    void say_focus();
+    void report_focus();
 };
 
-void ToplevelList::Connection::globals_are_told()
+void ToplevelList::Connection::globals_listed()
 {
     static constexpr zwlr_foreign_toplevel_manager_v1_listener of_manager{
         .toplevel = [](void *data, Manager *,
-                       Handle *handle) { static_cast<Connection *>(data)->came(handle); },
+                       Handle *handle) { static_cast<Connection *>(data)->appeared(handle); },
         .finished =
             [](void *data, Manager *) {
-                static_cast<Connection *>(data)->link->end("it tells no more of its windows");
+                static_cast<Connection *>(data)->link->end("it no longer reports its windows");
             },
     };
     if (link->version_of(zwlr_foreign_toplevel_manager_v1_interface.name) < with_full_screen)
@@ -80,13 +83,13 @@ void ToplevelList::Connection::globals_are_told()
     manager.reset(static_cast<Manager *>(
         link->bind(zwlr_foreign_toplevel_manager_v1_interface, with_full_screen)));
     zwlr_foreign_toplevel_manager_v1_add_listener(manager.get(), &of_manager, this);
-    link->when_all_is_told([this] {
-        windows.settled();
+    link->call_after_sync([this] {
+        windows.complete_list();
         listener.begun();
     });
 }
 
-void ToplevelList::Connection::came(Handle *handle)
+void ToplevelList::Connection::appeared(Handle *handle)
 {
     static constexpr zwlr_foreign_toplevel_handle_v1_listener of_handle{
         .title = [](void *, Handle *, const char *) {}, // titles are private
@@ -109,7 +112,7 @@ void ToplevelList::Connection::came(Handle *handle)
         .done =
             [](void *data, Handle *) {
                 auto *toplevel = static_cast<Toplevel *>(data);
-                toplevel->list->told(*toplevel);
+                toplevel->list->toplevel_changed(*toplevel);
             },
         .closed =
             [](void *data, Handle *) {
@@ -118,7 +121,7 @@ void ToplevelList::Connection::came(Handle *handle)
             },
         .parent = [](void *, Handle *, Handle *) {},
     };
-    if (toplevels.size() >= ToldWindows::most)
+    if (toplevels.size() >= ProtocolWindows::most)
         return zwlr_foreign_toplevel_handle_v1_destroy(handle);
     const WindowId id = std::to_string(++last_id);
     Toplevel &toplevel = toplevels[id];
@@ -128,7 +131,7 @@ void ToplevelList::Connection::came(Handle *handle)
     zwlr_foreign_toplevel_handle_v1_add_listener(handle, &of_handle, &toplevel);
 }
 
-void ToplevelList::Connection::told(const Toplevel &toplevel)
+void ToplevelList::Connection::toplevel_changed(const Toplevel &toplevel)
 {
     const WindowId &id = toplevel.entry.window.id;
     windows.put(toplevel.entry);
@@ -137,24 +140,24 @@ void ToplevelList::Connection::told(const Toplevel &toplevel)
         active.push_back(id);
     else if (!toplevel.active && known != active.end())
         active.erase(known);
-    say_focus();
+    report_focus();
 }
 
 void ToplevelList::Connection::gone(const WindowId &id)
 {
     std::erase(active, id);
-    say_focus();
-    windows.gone(id);
+    report_focus();
+    windows.remove(id);
     toplevels.erase(id);
 }
 
-void ToplevelList::Connection::say_focus()
+void ToplevelList::Connection::report_focus()
 {
     if (!active.empty()) {
         losing.stop();
-        windows.focus(active.back());
+        windows.set_focus(active.back());
     } else if (!losing) {
-        losing = Timer::once(loss_settles_ms, [this] { windows.focus(std::nullopt); });
+        losing = Timer::once(loss_settles_ms, [this] { windows.set_focus(std::nullopt); });
     }
 }
 
@@ -165,7 +168,7 @@ ToplevelList::ToplevelList(std::unique_ptr<Connection> connection)
 
 ToplevelList::~ToplevelList()
 {
-    m_connection->windows.end();
+    m_connection->windows.compositor_gone();
 }
 
 void ToplevelList::end(std::string why)
@@ -188,7 +191,7 @@ std::int32_t ToplevelList::compositor() const
 }
 
 Result<std::unique_ptr<ToplevelList>>
-ToplevelList::connect(const std::string &path, Listener &listener, ToldWindows &windows)
+ToplevelList::connect(const std::string &path, Listener &listener, ProtocolWindows &windows)
 {
     auto connection = std::make_unique<Connection>(listener, windows);
     auto link = WaylandLink::connect(path, *connection);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "watch/display/wayland_search.h"
-#include "watch/windows/told_windows.h"
+#include "watch/windows/protocol_windows.h"
 
 #include <cstdint>
 #include <memory>
@@ -19,7 +19,7 @@ public:
     /// Reports each to `windows`, which must outlive it. An error if no process listens there, or
     /// if Headroom was built without Wayland.
     [[nodiscard]] static Result<std::unique_ptr<ToplevelList>>
-    connect(const std::string &path, Listener &listener, ToldWindows &windows);
+    connect(const std::string &path, Listener &listener, ProtocolWindows &windows);
     ~ToplevelList() override;
 
     [[nodiscard]] Result<void> close(const WindowId &window);

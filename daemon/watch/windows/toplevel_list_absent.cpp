@@ -15,7 +15,7 @@ ToplevelList::~ToplevelList() = default;
 
 Result<std::unique_ptr<ToplevelList>> ToplevelList::connect(const std::string & /*path*/,
                                                             Listener & /*listener*/,
-                                                            ToldWindows & /*windows*/)
+                                                            ProtocolWindows & /*windows*/)
 {
     return error(ErrorKind::Unavailable, "Headroom was built without Wayland");
 }

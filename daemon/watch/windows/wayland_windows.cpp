@@ -12,9 +12,9 @@ WaylandWindows::WaylandWindows(std::string runtime_dir, std::string display,
     : m_processes(processes), m_emit(std::move(emit)),
       // A window on another workspace isn't minimised.
       m_windows(
-          {.name = "wayland", .rank = WindowSources::Rank::Toplevels, .tells_visibility = false},
+          {.name = "wayland", .rank = WindowSources::Rank::Toplevels, .reports_visibility = false},
           *this, processes, sources, m_emit),
-      m_search("its windows", std::move(runtime_dir), std::move(display), WaylandSearch::Whom::Own,
+      m_search("its windows", std::move(runtime_dir), std::move(display), WaylandSearch::Which::Own,
                *this)
 {
 }

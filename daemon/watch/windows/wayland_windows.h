@@ -3,7 +3,7 @@
 #pragma once
 
 #include "watch/display/wayland_search.h"
-#include "watch/windows/told_windows.h"
+#include "watch/windows/protocol_windows.h"
 
 #include <string>
 
@@ -32,7 +32,7 @@ private:
 
     ProcessWatch &m_processes;
     Emit m_emit;
-    ToldWindows m_windows;
+    ProtocolWindows m_windows;
     WaylandSearch m_search;
     /// The search's, while it reports. Undefined before.
     ToplevelList *m_list = nullptr;

@@ -56,8 +56,8 @@ Result<WindowReport::Entry> parse_window(JsonValue object)
     const auto pid = pid_of(object["pid"]);
     const auto app = short_text(object["app"]);
     const auto kind = short_text(object["kind"]);
-    const auto hidden = object["hidden"].truth();
-    const auto fullscreen = object["fullscreen"].truth();
+    const auto hidden = object["hidden"].boolean();
+    const auto fullscreen = object["fullscreen"].boolean();
     if (!id || !is_window_id(*id) || !pid || !app || !kind || !hidden || !fullscreen)
         return error(ErrorKind::BadInput,
                      "a window lacks one of id, pid, app, kind, hidden, fullscreen, or has it in "

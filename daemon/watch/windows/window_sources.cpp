@@ -17,9 +17,9 @@ void WindowSources::offer(WindowSource &source, Rank rank)
 void WindowSources::withdraw(WindowSource &source)
 {
     std::erase_if(m_offers, [&](const Offer &offer) { return offer.source == &source; });
-    if (m_heard != &source)
+    if (m_chosen != &source)
         return;
-    m_heard = nullptr;
+    m_chosen = nullptr;
     if (m_offers.empty())
         m_emit(event::WindowSourceChanged{});
     else
@@ -28,8 +28,8 @@ void WindowSources::withdraw(WindowSource &source)
 
 Result<void> WindowSources::close(const std::vector<WindowId> &windows)
 {
-    return m_heard
-        ? m_heard->close(windows)
+    return m_chosen
+        ? m_chosen->close(windows)
         : error(ErrorKind::Failed, "no window source is left, so no window can be closed");
 }
 
@@ -37,11 +37,11 @@ Result<void> WindowSources::close(const std::vector<WindowId> &windows)
 void WindowSources::choose()
 {
     WindowSource *best = std::ranges::min_element(m_offers, {}, &Offer::rank)->source;
-    if (best == m_heard)
+    if (best == m_chosen)
         return;
-    if (m_heard)
-        m_heard->stop_reporting();
-    m_heard = best;
+    if (m_chosen)
+        m_chosen->stop_reporting();
+    m_chosen = best;
     best->start_reporting();
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "sys/interface.h"
 #include "sys/result.h"
 #include "watch/emit.h"
 
@@ -11,13 +12,8 @@ namespace headroom {
 
 /// Something that can report windows, or at least the foreground app. It emits only from
 /// start_reporting() until stop_reporting().
-class WindowSource {
+class WindowSource : public Interface {
 public:
-    WindowSource() = default;
-    WindowSource(const WindowSource &) = delete;
-    WindowSource &operator=(const WindowSource &) = delete;
-    virtual ~WindowSource() = default;
-
     /// It is used from now on: it emits its name (WindowSourceChanged), then everything it knows.
     virtual void start_reporting() = 0;
     virtual void stop_reporting() = 0;
@@ -25,7 +21,7 @@ public:
     /// save. An error: it can't, or no longer can.
     [[nodiscard]] virtual Result<void> close(const std::vector<WindowId> & /*windows*/)
     {
-        return error(ErrorKind::Failed, "who tells here closes no windows");
+        return error(ErrorKind::Failed, "this window source cannot close windows");
     }
 };
 
@@ -34,7 +30,7 @@ class WindowSources {
 public:
     enum class Rank {
         Reports, ///< a script or an extension in the compositor: sees everything
-        Overheard, ///< a compositor that is known by its name on the bus
+        BusName, ///< a compositor that is known by its name on the bus
         Socket, ///< found by its socket: may be nested in another one
         Toplevels, ///< a Wayland compositor that reports windows without processes
         XServer, ///< an X server, with any window manager
@@ -57,7 +53,7 @@ private:
 
     Emit m_emit;
     std::vector<Offer> m_offers;
-    WindowSource *m_heard = nullptr;
+    WindowSource *m_chosen = nullptr;
 };
 
 } // namespace headroom

@@ -17,9 +17,9 @@ WindowWatch::Places WindowWatch::places_of_environment()
 }
 
 WindowWatch::WindowWatch(const Places &places, UnitWatch &units, ProcessWatch &processes,
-                         ReportedWindows::AskReporter ask_reporter, Emit emit)
+                         ReportedWindows::PromptReporter prompt_reporter, Emit emit)
     : m_processes(processes), m_emit(std::move(emit)), m_sources(m_emit),
-      m_reported(processes, m_sources, std::move(ask_reporter), m_emit),
+      m_reported(processes, m_sources, std::move(prompt_reporter), m_emit),
       m_mutter(units, units.dirs(), m_sources, m_emit),
       m_sockets(places, processes, m_sources, m_emit),
       m_wayland(places.runtime_dir, places.wayland_display, processes, m_sources, m_emit)
@@ -41,7 +41,7 @@ void WindowWatch::compositor_changed(std::string_view compositor, bool present)
 {
     const bool has_mutter = compositor == "gnome-shell";
     if (has_mutter && present)
-        m_mutter.compositor_came();
+        m_mutter.compositor_appeared();
     else if (has_mutter)
         m_mutter.compositor_gone(); // first, or it would be chosen again when the reporter goes
     if (!present)

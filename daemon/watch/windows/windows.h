@@ -27,7 +27,7 @@ public:
 
     /// The references must outlive it.
     WindowWatch(const Places &places, UnitWatch &units, ProcessWatch &processes,
-                ReportedWindows::AskReporter ask_reporter, Emit emit);
+                ReportedWindows::PromptReporter prompt_reporter, Emit emit);
 
     void start();
 

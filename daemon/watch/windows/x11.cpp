@@ -48,32 +48,32 @@ void X11Windows::gone()
 
 void X11Windows::read_root()
 {
-    m_x.ask_list(
+    m_x.read_list(
         m_x.root(), m_x.atom(XAtom::ClientList),
         [this](const std::optional<std::vector<std::uint32_t>> &list) { take_list(list); });
-    m_x.ask_property(m_x.root(), m_x.atom(XAtom::ActiveWindow),
-                     [this](const std::vector<std::uint32_t> &values) {
-                         m_active = values.empty() ? 0 : values.front();
-                         tell_focus();
-                     });
+    m_x.read_property(m_x.root(), m_x.atom(XAtom::ActiveWindow),
+                      [this](const std::vector<std::uint32_t> &values) {
+                          m_active = values.empty() ? 0 : values.front();
+                          report_focus();
+                      });
 }
 
 /// The window manager's check window (EWMH) belongs to its process. That is a part of the desktop,
 /// and so are its ancestors.
 void X11Windows::read_manager()
 {
-    m_x.ask_property(m_x.root(), m_x.atom(XAtom::SupportingWmCheck),
-                     [this](const std::vector<std::uint32_t> &values) {
-                         if (values.empty())
-                             return;
-                         m_x.ask_process(values.front(), [this](std::int32_t pid) {
-                             // If it has gone, the next manager changes the property.
-                             if (const auto process = pid > 0
-                                     ? m_processes.look(pid)
-                                     : Result<ProcessId>{error(ErrorKind::Failed, "")})
-                                 m_emit(event::DesktopSeen{*process});
-                         });
-                     });
+    m_x.read_property(m_x.root(), m_x.atom(XAtom::SupportingWmCheck),
+                      [this](const std::vector<std::uint32_t> &values) {
+                          if (values.empty())
+                              return;
+                          m_x.read_process(values.front(), [this](std::int32_t pid) {
+                              // If it has gone, the next manager changes the property.
+                              if (const auto process = pid > 0
+                                      ? m_processes.look(pid)
+                                      : Result<ProcessId>{error(ErrorKind::Failed, "")})
+                                  m_emit(event::DesktopSeen{*process});
+                          });
+                      });
 }
 
 void X11Windows::event(const xcb_generic_event_t &what)
@@ -114,20 +114,20 @@ void X11Windows::drop_all()
 {
     m_seen.clear();
     m_listed = false;
-    m_windows.end();
+    m_windows.compositor_gone();
 }
 
 /// nullopt: the window manager keeps no list, or there is none. Then the windows are unknown, and
 /// none may count as hidden.
-void X11Windows::take_list(const std::optional<std::vector<std::uint32_t>> &told)
+void X11Windows::take_list(const std::optional<std::vector<std::uint32_t>> &values)
 {
-    if (!told)
+    if (!values)
         return drop_all();
-    const auto &list = *told;
+    const auto &list = *values;
     std::erase_if(m_seen, [&](const auto &seen) {
         const bool is_gone = std::ranges::find(list, seen.first) == list.end();
         if (is_gone)
-            m_windows.gone(name_of(seen.first));
+            m_windows.remove(name_of(seen.first));
         return is_gone;
     });
     for (const xcb_window_t id : list) {
@@ -135,7 +135,7 @@ void X11Windows::take_list(const std::optional<std::vector<std::uint32_t>> &told
             appeared(id);
     }
     if (!std::exchange(m_listed, true) && list.empty())
-        m_windows.settled(); // an empty desktop is a complete list, too
+        m_windows.complete_list(); // an empty desktop is a complete list, too
 }
 
 void X11Windows::appeared(xcb_window_t id)
@@ -155,7 +155,7 @@ void X11Windows::answered(xcb_window_t id)
     if (seen == m_seen.end() || --seen->second.unanswered > 0)
         return;
     report(seen->second);
-    tell_focus();
+    report_focus();
 }
 
 void X11Windows::report(Seen &seen)
@@ -184,20 +184,20 @@ Result<void> X11Windows::close(const WindowId &window)
     xcb_send_event(m_x.get(), 0, m_x.root(),
                    XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY | XCB_EVENT_MASK_SUBSTRUCTURE_REDIRECT,
                    reinterpret_cast<const char *>(&message));
-    m_x.go_on_soon();
+    m_x.flush_soon();
     return {};
 }
 
 /// Reports first when all windows are known, so that no half desktop is reported.
-void X11Windows::tell_focus()
+void X11Windows::report_focus()
 {
     const std::optional<WindowId> focus =
         m_active == 0 ? std::nullopt : std::optional{name_of(m_active)};
-    m_windows.focus(focus);
+    m_windows.set_focus(focus);
     if (m_listed && std::ranges::none_of(m_seen, [](const auto &seen) {
             return seen.second.unanswered > 0;
         }))
-        m_windows.settled();
+        m_windows.complete_list();
 }
 
 } // namespace headroom

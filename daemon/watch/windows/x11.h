@@ -5,7 +5,7 @@
 #include "sys/timer.h"
 #include "watch/clipboard/x11_clipboard.h"
 #include "watch/display/x11_connection.h"
-#include "watch/windows/told_windows.h"
+#include "watch/windows/protocol_windows.h"
 
 #include <cstdint>
 #include <map>
@@ -15,9 +15,9 @@ namespace headroom {
 
 /// Windows of an X server and its window manager (EWMH), each with the client's process as the
 /// server knows it (X-Resource); also the clipboard owner. Under a Wayland compositor an X server
-/// has only some of the windows, so it is not asked. The desktop that a window is on doesn't show
-/// whether it is visible: some managers show another one on each monitor. Managers that hide a
-/// window unmap it, or mark it as hidden.
+/// has only some of the windows, so it is not asked. A window's desktop doesn't show whether the
+/// window is visible, since some managers show a different desktop on each monitor. Managers that
+/// hide a window unmap it, or mark it as hidden.
 class X11Windows final : private WindowConnection, private X11Connection::Listener {
 public:
     X11Windows(std::string display, ProcessWatch &processes, WindowSources &sources, Emit emit);
@@ -26,7 +26,7 @@ public:
 
 private:
     struct Seen {
-        ToldWindows::Entry entry;
+        ProtocolWindows::Entry entry;
         bool minimised = false; ///< its manager marks it as hidden (EWMH)
         bool iconic = false; ///< the same by ICCCM: it isn't in its normal state
         bool viewable = true; ///< it is mapped, and so are all its ancestors
@@ -50,13 +50,13 @@ private:
     void read_class(xcb_window_t id);
     void answered(xcb_window_t id);
     void report(Seen &seen);
-    void tell_focus();
+    void report_focus();
     [[nodiscard]] Result<void> close(const WindowId &window) override;
 
     X11Connection m_x;
     ProcessWatch &m_processes;
     Emit m_emit;
-    ToldWindows m_windows;
+    ProtocolWindows m_windows;
     X11Clipboard m_clipboard;
     std::map<xcb_window_t, Seen> m_seen;
     Timer m_look_again;

@@ -32,7 +32,7 @@ bool has(const std::vector<std::uint32_t> &values, xcb_atom_t atom)
 void X11Windows::read_process(xcb_window_t id)
 {
     ++m_seen.at(id).unanswered;
-    m_x.ask_process(id, [this, id](std::int32_t pid) {
+    m_x.read_process(id, [this, id](std::int32_t pid) {
         if (const auto seen = m_seen.find(id); seen != m_seen.end())
             seen->second.entry.pid = pid;
         answered(id);
@@ -44,8 +44,8 @@ void X11Windows::read_process(xcb_window_t id)
 void X11Windows::read_map_state(xcb_window_t id)
 {
     ++m_seen.at(id).unanswered;
-    const unsigned question = xcb_get_window_attributes(m_x.get(), id).sequence;
-    m_x.ask(question, [this, id](const xcb_generic_reply_t *reply) {
+    const unsigned sequence = xcb_get_window_attributes(m_x.get(), id).sequence;
+    m_x.await_reply(sequence, [this, id](const xcb_generic_reply_t *reply) {
         const auto seen = m_seen.find(id);
         const auto *got = reinterpret_cast<const xcb_get_window_attributes_reply_t *>(reply);
         if (got && seen != m_seen.end()) {
@@ -75,7 +75,7 @@ void X11Windows::look_again_soon()
     m_look_again = Timer::once(unmapped_within_ms, [this] {
         if (m_x.get()) {
             read_map_states();
-            m_x.go_on_soon();
+            m_x.flush_soon();
         }
     });
 }
@@ -85,7 +85,7 @@ void X11Windows::read_class(xcb_window_t id)
 {
     ++m_seen.at(id).unanswered;
     constexpr std::uint32_t longest = 128; // in units of four bytes
-    m_x.ask(
+    m_x.await_reply(
         xcb_get_property(m_x.get(), 0, id, XCB_ATOM_WM_CLASS, XCB_ATOM_STRING, 0, longest).sequence,
         [this, id](const xcb_generic_reply_t *reply) {
             const auto seen = m_seen.find(id);
@@ -108,7 +108,7 @@ void X11Windows::read_class(xcb_window_t id)
 void X11Windows::read(xcb_window_t id, xcb_atom_t property)
 {
     ++m_seen.at(id).unanswered;
-    m_x.ask_property(id, property, [this, id, property](const std::vector<std::uint32_t> &values) {
+    m_x.read_property(id, property, [this, id, property](const std::vector<std::uint32_t> &values) {
         const auto found = m_seen.find(id);
         if (found == m_seen.end())
             return;

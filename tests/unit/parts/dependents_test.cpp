@@ -58,7 +58,7 @@ TEST(Dependents, WhoListensServes)
     for (std::uint32_t inode = 20; inode < 30; ++inode)
         still.insert(inode);
     for (const Row &row : rows)
-        EXPECT_EQ(depended_on(own, still, row.streams), row.is) << row.what;
+        EXPECT_EQ(dependence_on(own, still, row.streams), row.is) << row.what;
 }
 
 TEST(Dependents, ACompositorsEventsPileUp)

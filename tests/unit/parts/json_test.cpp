@@ -28,8 +28,8 @@ template<typename T> std::string problem(const Result<T> &read)
 
 TEST_F(Json, AValueIsReadAsWhatItIs)
 {
-    EXPECT_EQ(m_root["yes"].truth(), true);
-    EXPECT_EQ(m_root["no"].truth(), false);
+    EXPECT_EQ(m_root["yes"].boolean(), true);
+    EXPECT_EQ(m_root["no"].boolean(), false);
     EXPECT_EQ(m_root["seven"].whole_number(), 7);
     EXPECT_EQ(m_root["below"].whole_number(), -1);
     EXPECT_EQ(m_root["half"].number(), 0.5);
@@ -49,7 +49,7 @@ TEST_F(Json, WhatItIsNotIsSaid)
     for (const char *name : {"null", "seven", "half", "list", "inner", "yes"})
         EXPECT_EQ(problem(m_root[name].text()), "is no text") << name;
     for (const char *name : {"null", "seven", "word", "list", "inner"})
-        EXPECT_EQ(problem(m_root[name].truth()), "is neither true nor false") << name;
+        EXPECT_EQ(problem(m_root[name].boolean()), "is neither true nor false") << name;
     for (const char *name : {"null", "half", "word", "list", "inner", "yes"})
         EXPECT_EQ(problem(m_root[name].whole_number()), "is no whole number") << name;
     for (const char *name : {"null", "word", "list", "inner", "yes"})
@@ -70,7 +70,7 @@ TEST_F(Json, AMissingValueIsNotNull)
         EXPECT_TRUE(missing.is_missing());
         EXPECT_FALSE(missing.is_null());
         EXPECT_EQ(problem(missing.text()), "is missing");
-        EXPECT_EQ(problem(missing.truth()), "is missing");
+        EXPECT_EQ(problem(missing.boolean()), "is missing");
         EXPECT_EQ(problem(missing.number()), "is missing");
         EXPECT_EQ(problem(missing.whole_number()), "is missing");
         EXPECT_EQ(problem(missing.whole_number(7)), "is missing");

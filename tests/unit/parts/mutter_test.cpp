@@ -98,14 +98,14 @@ TEST_F(Mutter, TellsWhoIsInFrontAtTheStart)
     unit("app.slice/app-b-1.scope");
     mark("app.slice/app-b-1.scope", "-1");
     mark("app.slice/app-a-1.scope", "5");
-    focus->compositor_came();
+    focus->compositor_appeared();
     hears({"source mutter false", "app-b-1.scope"});
 }
 
 TEST_F(Mutter, FollowsTheFocusThroughNestedSlices)
 {
     unit("app.slice/app-a-1.scope");
-    focus->compositor_came();
+    focus->compositor_appeared();
     mark("app.slice/app-a-1.scope", "-1");
     hears({"source mutter false", "app-a-1.scope"});
     unit("app.slice/app-graphical.slice");
@@ -118,7 +118,7 @@ TEST_F(Mutter, FollowsTheFocusThroughNestedSlices)
 
 TEST_F(Mutter, ANewUnitMayBeInFrontAlready)
 {
-    focus->compositor_came();
+    focus->compositor_appeared();
     hears({"source mutter false"});
     // All of it before the slice is watched.
     scratch.dir("m/app.slice/app-x.slice/app-y.scope");
@@ -136,7 +136,7 @@ TEST_F(PatientMutter, AGapBetweenTwoAppsIsNone)
     unit("app.slice/app-a-1.scope");
     unit("app.slice/app-b-1.scope");
     mark("app.slice/app-a-1.scope", "-1");
-    focus->compositor_came();
+    focus->compositor_appeared();
     hears({"source mutter false", "app-a-1.scope"});
     mark("app.slice/app-a-1.scope", "7");
     unit("app.slice/app-c-1.scope"); // by now the loss has been read
@@ -148,7 +148,7 @@ TEST_F(Mutter, NobodyIsToldOfAfterAWhile)
 {
     unit("app.slice/app-a-1.scope");
     mark("app.slice/app-a-1.scope", "-1");
-    focus->compositor_came();
+    focus->compositor_appeared();
     hears({"source mutter false", "app-a-1.scope"});
     mark("app.slice/app-a-1.scope", "7");
     hears({"nobody"});
@@ -161,7 +161,7 @@ TEST_F(Mutter, OtherAttributesAreNoNews)
     unit("app.slice/app-a-1.scope");
     unit("app.slice/app-b-1.scope");
     mark("app.slice/app-a-1.scope", "-1");
-    focus->compositor_came();
+    focus->compositor_appeared();
     hears({"source mutter false", "app-a-1.scope"});
     for (const char *below :
          {"m/app.slice/app-a-1.scope", "m/app.slice/app-b-1.scope", "m/app.slice"})
@@ -176,7 +176,7 @@ TEST_F(Mutter, OfTwoMarksAtTheStartNobodyKnowsWhichIsStale)
     unit("app.slice/app-b-1.scope");
     mark("app.slice/app-a-1.scope", "-1");
     mark("app.slice/app-b-1.scope", "-1");
-    focus->compositor_came();
+    focus->compositor_appeared();
     hears({"source mutter false"});
     mark("app.slice/app-b-1.scope", "9"); // it loses the focus, so it had it
     unit("app.slice/app-c-1.scope");
@@ -189,11 +189,11 @@ TEST_F(Mutter, AMarkOfAMutterThatIsGoneIsStale)
     unit("app.slice/app-a-1.scope");
     unit("app.slice/app-b-1.scope");
     mark("app.slice/app-a-1.scope", "-1");
-    focus->compositor_came();
+    focus->compositor_appeared();
     hears({"source mutter false", "app-a-1.scope"});
     focus->compositor_gone();
     hears({"source  false"});
-    focus->compositor_came();
+    focus->compositor_appeared();
     hears({"source mutter false"});
     mark("app.slice/app-b-1.scope", "-1");
     hears({"app-b-1.scope"});
@@ -210,7 +210,7 @@ TEST_F(Mutter, WhatTheKernelCouldNotQueueIsFound)
     unit("app.slice/app-a-1.scope");
     unit("app.slice/app-b-1.scope");
     mark("app.slice/app-a-1.scope", "-1");
-    focus->compositor_came();
+    focus->compositor_appeared();
     hears({"source mutter false", "app-a-1.scope"});
     // Two events each. The kernel can't merge them, because they alternate.
     for (int i = 0; i < most / 2 + 100; ++i)
@@ -230,7 +230,7 @@ TEST_F(Mutter, IsNotHeardWhileSomebodySeesMore)
     } reporter{emit};
     unit("app.slice/app-a-1.scope");
     mark("app.slice/app-a-1.scope", "-1");
-    focus->compositor_came();
+    focus->compositor_appeared();
     hears({"source mutter false", "app-a-1.scope"});
     sources.offer(reporter, WindowSources::Rank::Reports);
     hears({"source gnome-shell true"});

@@ -79,7 +79,7 @@ TEST(OffTheLoop, WhatIsCalledOffIsNotHeard)
     Gate gate;
     bool heard = false;
     {
-        const CallsOff owner;
+        const ScopedCancellable owner;
         off_the_loop<int>(owner.get(), "test", [] { return 7; }, [&](int) { heard = true; });
     }
     bool next = false;
@@ -134,7 +134,7 @@ TEST(OffTheLoop, WhatWaitsBehindItAndIsCalledOffIsFreed)
             gate.hang("hangs");
         ASSERT_TRUE(gate.comes_to_hang(8));
         for (int i = 0; i < 100; ++i) {
-            const CallsOff owner;
+            const ScopedCancellable owner;
             off_the_loop<int>(owner.get(), "hangs", [held] { return *held; }, [](int) {});
         }
         EXPECT_LE(held.use_count(), 2) << "all but the last one";

@@ -72,7 +72,7 @@ TEST_F(Power, UPowerTellsNowAndWhenItChanges)
     supply("BAT0", "Battery");
     UPower upower{bus};
     PowerWatch watch = this->watch();
-    watch.ask_on(bus.connect());
+    watch.query_upower(bus.connect());
     ASSERT_TRUE(comes(1));
     upower.changes(true);
     ASSERT_TRUE(comes(2));
@@ -86,7 +86,7 @@ TEST_F(Power, Invariant7WhatIsNoAnswerIsNotMains)
     supply("BAT0", "Battery");
     UPower upower{bus};
     PowerWatch watch = this->watch();
-    watch.ask_on(bus.connect());
+    watch.query_upower(bus.connect());
     ASSERT_TRUE(comes(1));
     upower.value = [] { return g_variant_new_string("no"); };
     upower.emit("PropertiesChanged",
@@ -101,7 +101,7 @@ TEST_F(Power, WithItsServiceItsWordIsGone)
     PowerWatch watch = this->watch();
     {
         UPower upower{bus};
-        watch.ask_on(bus.connect());
+        watch.query_upower(bus.connect());
         ASSERT_TRUE(comes(1));
     }
     ASSERT_TRUE(comes(2));
@@ -113,7 +113,7 @@ TEST_F(Power, AMachineWithoutABatteryNeedsNoUPower)
     supply("AC", "Mains");
     supply("mouse", "Battery", "Device");
     PowerWatch watch = this->watch();
-    watch.ask_on(bus.connect());
+    watch.query_upower(bus.connect());
     ASSERT_TRUE(comes(1));
     EXPECT_THAT(told, ElementsAre(false));
 }

@@ -271,12 +271,12 @@ TEST_F(Table, FindsASandboxedProcessByTheNumberItHasInThere)
     shown(4716, "other", "");
     scratch.process(4717, 1, "paplay", "/sandbox"); // its status can't be read
     scratch.file("proc/self/status", "NSpid:\t1\t2\n");
-    EXPECT_EQ(table.numbered_inside(2, "paplay"), std::vector{4711});
-    EXPECT_EQ(table.numbered_inside(7, "paplay"), std::vector{4714});
-    EXPECT_TRUE(table.numbered_inside(9, "paplay").empty());
-    EXPECT_TRUE(table.numbered_inside(4711, "paplay").empty()) << "not a pid inside the sandbox";
-    EXPECT_TRUE(table.numbered_inside(2, "").empty());
-    EXPECT_TRUE((ProcessTable{scratch.path("nowhere")}.numbered_inside(2, "paplay").empty()));
+    EXPECT_EQ(table.find_by_inner_pid(2, "paplay"), std::vector{4711});
+    EXPECT_EQ(table.find_by_inner_pid(7, "paplay"), std::vector{4714});
+    EXPECT_TRUE(table.find_by_inner_pid(9, "paplay").empty());
+    EXPECT_TRUE(table.find_by_inner_pid(4711, "paplay").empty()) << "not a pid inside the sandbox";
+    EXPECT_TRUE(table.find_by_inner_pid(2, "").empty());
+    EXPECT_TRUE((ProcessTable{scratch.path("nowhere")}.find_by_inner_pid(2, "paplay").empty()));
 }
 
 std::vector<std::int32_t> pids(const std::vector<Ancestor> &lineage)

@@ -38,9 +38,9 @@ TEST(WindowSources, TheOneThatSeesMostIsHeard)
     };
     sources.withdraw(reports);
     hears({});
-    sources.offer(compositor, WindowSources::Rank::Overheard);
+    sources.offer(compositor, WindowSources::Rank::BusName);
     hears({"compositor speaks"});
-    sources.offer(compositor, WindowSources::Rank::Overheard);
+    sources.offer(compositor, WindowSources::Rank::BusName);
     hears({});
     sources.offer(reports, WindowSources::Rank::Reports);
     hears({"compositor is hushed", "reports speaks"});

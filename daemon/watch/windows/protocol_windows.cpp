@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/windows/told_windows.h"
+#include "watch/windows/protocol_windows.h"
 
 #include "sys/log_about.h"
 
@@ -15,19 +15,19 @@ constexpr std::int32_t no_pid = 0; ///< the compositor doesn't know it
 
 } // namespace
 
-ToldWindows::ToldWindows(Kind kind, WindowConnection &connection, ProcessWatch &processes,
-                         WindowSources &sources, Emit emit)
+ProtocolWindows::ProtocolWindows(Kind kind, WindowConnection &connection, ProcessWatch &processes,
+                                 WindowSources &sources, Emit emit)
     : m_kind(std::move(kind)), m_connection(connection), m_processes(processes), m_sources(sources),
       m_emit(std::move(emit))
 {
 }
 
-ToldWindows::~ToldWindows()
+ProtocolWindows::~ProtocolWindows()
 {
-    end();
+    compositor_gone();
 }
 
-void ToldWindows::all(std::vector<Entry> windows, const std::optional<WindowId> &focus)
+void ProtocolWindows::set_all(std::vector<Entry> windows, const std::optional<WindowId> &focus)
 {
     std::set<WindowId> left;
     for (const auto &[id, entry] : m_windows)
@@ -37,19 +37,19 @@ void ToldWindows::all(std::vector<Entry> windows, const std::optional<WindowId> 
         put(std::move(entry));
     }
     for (const WindowId &id : left)
-        gone(id);
-    this->focus(focus);
-    settled();
+        remove(id);
+    set_focus(focus);
+    complete_list();
 }
 
-void ToldWindows::settled()
+void ProtocolWindows::complete_list()
 {
     m_sources.offer(*this, m_kind.rank);
-    if (!m_heard)
+    if (!m_is_reporting)
         m_connection.outranked();
 }
 
-void ToldWindows::put(Entry entry)
+void ProtocolWindows::put(Entry entry)
 {
     const auto known = m_windows.find(entry.window.id);
     if (known == m_windows.end() && m_windows.size() >= most)
@@ -61,9 +61,9 @@ void ToldWindows::put(Entry entry)
     m_windows.insert_or_assign(entry.window.id, std::move(entry));
 }
 
-void ToldWindows::pass_on(const Entry &entry)
+void ProtocolWindows::pass_on(const Entry &entry)
 {
-    if (!m_heard)
+    if (!m_is_reporting)
         return;
     Window window = entry.window;
     if (entry.pid != no_pid) {
@@ -77,35 +77,35 @@ void ToldWindows::pass_on(const Entry &entry)
     m_emit(event::WindowSeen{std::move(window)});
 }
 
-void ToldWindows::gone(const WindowId &id)
+void ProtocolWindows::remove(const WindowId &id)
 {
     if (m_windows.erase(id) == 0)
         return;
     if (m_focus == id)
         m_focus.reset();
-    if (m_heard)
+    if (m_is_reporting)
         m_emit(event::WindowGone{id});
 }
 
-void ToldWindows::focus(const std::optional<WindowId> &id)
+void ProtocolWindows::set_focus(const std::optional<WindowId> &id)
 {
     const std::optional<WindowId> to = id && knows(*id) ? id : std::nullopt;
     if (to == m_focus)
         return;
     m_focus = to;
-    if (m_heard)
+    if (m_is_reporting)
         m_emit(event::FocusMoved{to});
 }
 
-void ToldWindows::end()
+void ProtocolWindows::compositor_gone()
 {
     m_windows.clear();
     m_focus.reset();
-    m_heard = false;
+    m_is_reporting = false;
     m_sources.withdraw(*this);
 }
 
-Result<void> ToldWindows::close(const std::vector<WindowId> &windows)
+Result<void> ProtocolWindows::close(const std::vector<WindowId> &windows)
 {
     Result<void> all;
     for (const WindowId &id : windows) {
@@ -115,16 +115,16 @@ Result<void> ToldWindows::close(const std::vector<WindowId> &windows)
     return all;
 }
 
-void ToldWindows::stop_reporting()
+void ProtocolWindows::stop_reporting()
 {
-    m_heard = false;
+    m_is_reporting = false;
     m_connection.outranked();
 }
 
-void ToldWindows::start_reporting()
+void ProtocolWindows::start_reporting()
 {
-    m_heard = true;
-    m_emit(event::WindowSourceChanged{m_kind.name, m_kind.tells_visibility});
+    m_is_reporting = true;
+    m_emit(event::WindowSourceChanged{m_kind.name, m_kind.reports_visibility});
     for (const auto &[id, entry] : m_windows)
         pass_on(entry);
     m_emit(event::FocusMoved{m_focus});

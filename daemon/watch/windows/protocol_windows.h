@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "sys/interface.h"
 #include "watch/units/processes.h"
 #include "watch/windows/window_report.h"
 #include "watch/windows/window_sources.h"
@@ -13,14 +14,9 @@
 
 namespace headroom {
 
-/// The connection that ToldWindows come from.
-class WindowConnection {
+/// The connection that ProtocolWindows come from.
+class WindowConnection : public Interface {
 public:
-    WindowConnection() = default;
-    WindowConnection(const WindowConnection &) = delete;
-    WindowConnection &operator=(const WindowConnection &) = delete;
-    virtual ~WindowConnection() = default;
-
     /// Closes one window, in the compositor's own protocol.
     [[nodiscard]] virtual Result<void> close(const WindowId &window) = 0;
     /// Its windows are known, but a source that sees more is used instead.
@@ -29,7 +25,7 @@ public:
 
 /// The windows of a compositor without a reporter of ours, whatever its protocol. Passes on only
 /// what has changed.
-class ToldWindows : public WindowSource {
+class ProtocolWindows : public WindowSource {
 public:
     using Entry = WindowReport::Entry;
     static constexpr std::size_t most = 4096; ///< any more are skipped
@@ -37,26 +33,26 @@ public:
     struct Kind {
         std::string name; ///< as a window source, "sway"
         WindowSources::Rank rank{};
-        bool tells_visibility = true; ///< whether Window::hidden is all there is to know
+        bool reports_visibility = true; ///< whether Window::hidden is all there is to know
     };
 
     /// All references must outlive it.
-    ToldWindows(Kind kind, WindowConnection &connection, ProcessWatch &processes,
-                WindowSources &sources, Emit emit);
-    ~ToldWindows() override;
+    ProtocolWindows(Kind kind, WindowConnection &connection, ProcessWatch &processes,
+                    WindowSources &sources, Emit emit);
+    ~ProtocolWindows() override;
 
     /// The whole list. The first one makes this a source.
-    void all(std::vector<Entry> windows, const std::optional<WindowId> &focus);
-    void settled(); ///< the list is complete; for protocols that send windows one by one
+    void set_all(std::vector<Entry> windows, const std::optional<WindowId> &focus);
+    void complete_list(); ///< the list is complete; for protocols that send windows one by one
     void put(Entry entry); ///< new or changed
-    void gone(const WindowId &id);
+    void remove(const WindowId &id);
     /// nullopt: no window has it. An unknown window counts as none.
-    void focus(const std::optional<WindowId> &id);
-    void end(); ///< the compositor is gone, and its windows are
+    void set_focus(const std::optional<WindowId> &id);
+    void compositor_gone(); ///< the compositor is gone, and its windows are
 
     [[nodiscard]] bool knows(const WindowId &id) const { return m_windows.contains(id); }
     /// Calls change(entry) for each window; passes on those that have changed.
-    template<typename Change> void each(Change change)
+    template<typename Change> void change_each(Change change)
     {
         for (const auto &[id, before] : std::map{m_windows}) {
             Entry entry = before;
@@ -79,7 +75,7 @@ private:
     Emit m_emit;
     std::map<WindowId, Entry> m_windows;
     std::optional<WindowId> m_focus;
-    bool m_heard = false;
+    bool m_is_reporting = false;
 };
 
 } // namespace headroom

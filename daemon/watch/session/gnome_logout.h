@@ -13,17 +13,17 @@ namespace headroom {
 /// whether the session may end. We register to receive the question, and agree immediately. Until
 /// the end is called off, no app is frozen, since the apps are asked as well.
 /// https://gitlab.gnome.org/GNOME/gnome-session/-/blob/main/gnome-session/org.gnome.SessionManager.ClientPrivate.xml
-class PartingsOfGnome {
+class GnomeLogout {
 public:
-    PartingsOfGnome(GDBusConnection *bus, Emit emit);
-    ~PartingsOfGnome();
-    PartingsOfGnome(const PartingsOfGnome &) = delete;
-    PartingsOfGnome &operator=(const PartingsOfGnome &) = delete;
+    GnomeLogout(GDBusConnection *bus, Emit emit);
+    ~GnomeLogout();
+    GnomeLogout(const GnomeLogout &) = delete;
+    GnomeLogout &operator=(const GnomeLogout &) = delete;
 
 private:
-    void register_us();
+    void register_client();
     void registered(const char *path);
-    void heard(const std::string &signal);
+    void handle_signal(const std::string &signal);
     void agree();
     void gone();
 
@@ -33,7 +33,7 @@ private:
     std::string m_client;
     guint m_watch = 0;
     guint m_subscription = 0;
-    bool m_asked = false;
+    bool m_is_ending = false;
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};
 };
 

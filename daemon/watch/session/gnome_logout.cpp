@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/session/partings_of_gnome.h"
+#include "watch/session/gnome_logout.h"
 
 #include "sys/log.h"
 
@@ -13,25 +13,24 @@ namespace {
 
 constexpr const char *session_manager = "org.gnome.SessionManager";
 constexpr const char *client_private = "org.gnome.SessionManager.ClientPrivate";
-constexpr int patience_ms = 5000;
+constexpr int timeout_ms = 5000;
 
 } // namespace
 
-PartingsOfGnome::PartingsOfGnome(GDBusConnection *bus, Emit emit)
-    : m_bus(bus), m_emit(std::move(emit))
+GnomeLogout::GnomeLogout(GDBusConnection *bus, Emit emit) : m_bus(bus), m_emit(std::move(emit))
 {
     m_watch = g_bus_watch_name_on_connection(
         m_bus, session_manager, G_BUS_NAME_WATCHER_FLAGS_NONE,
         [](GDBusConnection *, const char *, const char *, gpointer self) {
-            static_cast<PartingsOfGnome *>(self)->register_us();
+            static_cast<GnomeLogout *>(self)->register_client();
         },
         [](GDBusConnection *, const char *, gpointer self) {
-            static_cast<PartingsOfGnome *>(self)->gone();
+            static_cast<GnomeLogout *>(self)->gone();
         },
         this, nullptr);
 }
 
-PartingsOfGnome::~PartingsOfGnome()
+GnomeLogout::~GnomeLogout()
 {
     g_cancellable_cancel(m_end.get());
     g_bus_unwatch_name(m_watch);
@@ -39,12 +38,12 @@ PartingsOfGnome::~PartingsOfGnome()
         g_dbus_connection_signal_unsubscribe(m_bus, m_subscription);
 }
 
-void PartingsOfGnome::register_us()
+void GnomeLogout::register_client()
 {
     g_dbus_connection_call(
         m_bus, session_manager, "/org/gnome/SessionManager", session_manager, "RegisterClient",
         g_variant_new("(ss)", "org.headroomd.Headroom", ""), G_VARIANT_TYPE("(o)"),
-        G_DBUS_CALL_FLAGS_NO_AUTO_START, patience_ms, m_end.get(),
+        G_DBUS_CALL_FLAGS_NO_AUTO_START, timeout_ms, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer self) {
             GErrorOut problem;
             const VariantPtr answer{
@@ -52,7 +51,7 @@ void PartingsOfGnome::register_us()
             const char *path = nullptr;
             if (answer) {
                 g_variant_get(answer.get(), "(&o)", &path);
-                return static_cast<PartingsOfGnome *>(self)->registered(path);
+                return static_cast<GnomeLogout *>(self)->registered(path);
             }
             if (!g_error_matches(problem.get(), G_IO_ERROR, G_IO_ERROR_CANCELLED))
                 log::info(std::format("GNOME's session manager will not report a logout: {}",
@@ -61,40 +60,40 @@ void PartingsOfGnome::register_us()
         this);
 }
 
-void PartingsOfGnome::registered(const char *path)
+void GnomeLogout::registered(const char *path)
 {
     m_client = path;
     m_subscription = g_dbus_connection_signal_subscribe(
         m_bus, session_manager, client_private, nullptr, path, nullptr, G_DBUS_SIGNAL_FLAGS_NONE,
         [](GDBusConnection *, const char *, const char *, const char *, const char *signal,
-           GVariant *, gpointer self) { static_cast<PartingsOfGnome *>(self)->heard(signal); },
+           GVariant *, gpointer self) { static_cast<GnomeLogout *>(self)->handle_signal(signal); },
         this, nullptr);
 }
 
-void PartingsOfGnome::heard(const std::string &signal)
+void GnomeLogout::handle_signal(const std::string &signal)
 {
     const bool over = signal == "CancelEndSession";
     if (!over && signal != "QueryEndSession" && signal != "EndSession")
-        return; // Stop: what has started us ends us
-    if (std::exchange(m_asked, !over) != !over)
+        return; // such as Stop: the service manager ends us
+    if (std::exchange(m_is_ending, !over) != !over)
         m_emit(parting_event(Parting::Logout, !over));
     if (!over)
         agree();
 }
 
-void PartingsOfGnome::agree()
+void GnomeLogout::agree()
 {
     g_dbus_connection_call(m_bus, session_manager, m_client.c_str(), client_private,
                            "EndSessionResponse", g_variant_new("(bs)", TRUE, ""), nullptr,
-                           G_DBUS_CALL_FLAGS_NO_AUTO_START, patience_ms, nullptr, nullptr, nullptr);
+                           G_DBUS_CALL_FLAGS_NO_AUTO_START, timeout_ms, nullptr, nullptr, nullptr);
 }
 
-void PartingsOfGnome::gone()
+void GnomeLogout::gone()
 {
     if (m_subscription != 0)
         g_dbus_connection_signal_unsubscribe(m_bus, std::exchange(m_subscription, 0));
     m_client.clear();
-    if (std::exchange(m_asked, false))
+    if (std::exchange(m_is_ending, false))
         m_emit(parting_event(Parting::Logout, false));
 }
 

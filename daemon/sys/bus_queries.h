@@ -13,12 +13,12 @@
 namespace headroom {
 
 /// GDBus's default, about 25 s. A bus that does not answer by then is broken.
-constexpr int the_bus_own_patience = -1;
+constexpr int default_bus_timeout = -1;
 
 /// Gets the pid of the process at the other end of a bus connection, as the kernel reported it when
 /// the connection was made. The pid is above 0. `peer` is a unique name or a name that it owns.
-void ask_pid_of(GDBusConnection *bus, const char *peer, int patience_ms, GCancellable *end,
-                std::function<void(Result<std::int32_t> pid)> answered);
+void query_pid(GDBusConnection *bus, const char *peer, int timeout_ms, GCancellable *end,
+               std::function<void(Result<std::int32_t> pid)> answered);
 
 /// Connects to the system bus. Some containers have none, and it may be restarted at any time.
 void open_system_bus(GCancellable *end,

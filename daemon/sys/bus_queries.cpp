@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "sys/bus_questions.h"
+#include "sys/bus_queries.h"
 
 namespace headroom {
 
@@ -9,8 +9,8 @@ namespace {
 using ProcessAnswer = std::function<void(Result<std::int32_t>)>;
 using BusAnswer = std::function<void(Result<ObjectPtr<GDBusConnection>>)>;
 
-/// The canceller is gone, or has sent another request since.
-bool was_called_off(const GErrorOut &problem)
+/// Cancelled: the caller is gone, or has sent another request since.
+bool was_cancelled(const GErrorOut &problem)
 {
     return g_error_matches(problem.get(), G_IO_ERROR, G_IO_ERROR_CANCELLED) != FALSE;
 }
@@ -28,19 +28,19 @@ Result<std::int32_t> pid_in(GVariant *answer, const GErrorOut &problem)
 
 } // namespace
 
-void ask_pid_of(GDBusConnection *bus, const char *peer, int patience_ms, GCancellable *end,
-                ProcessAnswer answered)
+void query_pid(GDBusConnection *bus, const char *peer, int timeout_ms, GCancellable *end,
+               ProcessAnswer answered)
 {
     g_dbus_connection_call(
         bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
         "GetConnectionUnixProcessID", g_variant_new("(s)", peer), G_VARIANT_TYPE("(u)"),
-        G_DBUS_CALL_FLAGS_NONE, patience_ms, end,
+        G_DBUS_CALL_FLAGS_NONE, timeout_ms, end,
         [](GObject *source, GAsyncResult *result, gpointer data) {
             const std::unique_ptr<ProcessAnswer> asker{static_cast<ProcessAnswer *>(data)};
             GErrorOut problem;
             const VariantPtr answer{
                 g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, problem.out())};
-            if (!was_called_off(problem))
+            if (!was_cancelled(problem))
                 (*asker)(pid_in(answer.get(), problem));
         },
         new ProcessAnswer{std::move(answered)});
@@ -54,7 +54,7 @@ void open_system_bus(GCancellable *end, BusAnswer opened)
             const std::unique_ptr<BusAnswer> asker{static_cast<BusAnswer *>(data)};
             GErrorOut problem;
             ObjectPtr<GDBusConnection> bus{g_bus_get_finish(result, problem.out())};
-            if (was_called_off(problem))
+            if (was_cancelled(problem))
                 return;
             if (!bus)
                 return (*asker)(error(ErrorKind::Unavailable, problem->message));

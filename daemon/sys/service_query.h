@@ -16,11 +16,11 @@ namespace headroom {
 inline constexpr int duty_answer_ms = 30'000;
 
 /// What to request from which service, and which of its signals mean that the answer has changed.
-struct Question {
+struct Query {
     const char *name;
     const char *path;
     const char *interface;
-    const char *asked; ///< a method without arguments, or a property
+    const char *member; ///< a method without arguments, or a property
     bool is_property = false;
     /// Signals of the interface. PropertiesChanged is always subscribed to.
     std::vector<const char *> signals;
@@ -29,14 +29,13 @@ struct Question {
 /// Queries a service when it appears and whenever it signals a change, one call at a time. Such a
 /// service is a part of the session, so it is never frozen. If it still does not answer, the call
 /// times out.
-class AskedService {
+class ServiceQuery {
 public:
     /// on_answer: gets the only value of the answer, or nullptr when the service is gone.
-    AskedService(GDBusConnection *bus, Question question,
-                 std::function<void(GVariant *)> on_answer);
-    ~AskedService();
-    AskedService(const AskedService &) = delete;
-    AskedService &operator=(const AskedService &) = delete;
+    ServiceQuery(GDBusConnection *bus, Query query, std::function<void(GVariant *)> on_answer);
+    ~ServiceQuery();
+    ServiceQuery(const ServiceQuery &) = delete;
+    ServiceQuery &operator=(const ServiceQuery &) = delete;
 
 private:
     void subscribe(const char *interface, const char *member);
@@ -46,7 +45,7 @@ private:
     void gone();
 
     GDBusConnection *m_bus;
-    Question m_question;
+    Query m_query;
     std::function<void(GVariant *)> m_on_answer;
     std::vector<guint> m_subscriptions;
     guint m_watch = 0;

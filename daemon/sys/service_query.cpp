@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "sys/asked_service.h"
+#include "sys/service_query.h"
 
 #include "sys/log.h"
 
@@ -14,27 +14,27 @@ constexpr const char *properties = "org.freedesktop.DBus.Properties";
 
 } // namespace
 
-AskedService::AskedService(GDBusConnection *bus, Question question,
+ServiceQuery::ServiceQuery(GDBusConnection *bus, Query query,
                            std::function<void(GVariant *)> on_answer)
-    : m_bus(bus), m_question(std::move(question)), m_on_answer(std::move(on_answer))
+    : m_bus(bus), m_query(std::move(query)), m_on_answer(std::move(on_answer))
 {
-    for (const char *signal : m_question.signals)
-        subscribe(m_question.interface, signal);
+    for (const char *signal : m_query.signals)
+        subscribe(m_query.interface, signal);
     subscribe(properties, "PropertiesChanged");
     m_watch = g_bus_watch_name_on_connection(
-        m_bus, m_question.name, G_BUS_NAME_WATCHER_FLAGS_NONE,
+        m_bus, m_query.name, G_BUS_NAME_WATCHER_FLAGS_NONE,
         [](GDBusConnection *, const char *, const char *, gpointer data) {
-            auto *self = static_cast<AskedService *>(data);
+            auto *self = static_cast<ServiceQuery *>(data);
             self->m_is_there = true;
             self->changed();
         },
         [](GDBusConnection *, const char *, gpointer self) {
-            static_cast<AskedService *>(self)->gone();
+            static_cast<ServiceQuery *>(self)->gone();
         },
         this, nullptr);
 }
 
-AskedService::~AskedService()
+ServiceQuery::~ServiceQuery()
 {
     g_cancellable_cancel(m_end.get());
     g_bus_unwatch_name(m_watch);
@@ -42,17 +42,16 @@ AskedService::~AskedService()
         g_dbus_connection_signal_unsubscribe(m_bus, subscription);
 }
 
-void AskedService::subscribe(const char *interface, const char *member)
+void ServiceQuery::subscribe(const char *interface, const char *member)
 {
     m_subscriptions.push_back(g_dbus_connection_signal_subscribe(
-        m_bus, m_question.name, interface, member, m_question.path, nullptr,
-        G_DBUS_SIGNAL_FLAGS_NONE,
+        m_bus, m_query.name, interface, member, m_query.path, nullptr, G_DBUS_SIGNAL_FLAGS_NONE,
         [](GDBusConnection *, const char *, const char *, const char *, const char *, GVariant *,
-           gpointer self) { static_cast<AskedService *>(self)->changed(); },
+           gpointer self) { static_cast<ServiceQuery *>(self)->changed(); },
         this, nullptr));
 }
 
-void AskedService::changed()
+void ServiceQuery::changed()
 {
     if (!m_is_there)
         return;
@@ -62,25 +61,23 @@ void AskedService::changed()
         ask();
 }
 
-void AskedService::ask()
+void ServiceQuery::ask()
 {
     m_asking = true;
     m_again = false;
-    GVariant *arguments = m_question.is_property
-        ? g_variant_new("(ss)", m_question.interface, m_question.asked)
-        : nullptr;
+    GVariant *arguments =
+        m_query.is_property ? g_variant_new("(ss)", m_query.interface, m_query.member) : nullptr;
     g_dbus_connection_call(
-        m_bus, m_question.name, m_question.path,
-        m_question.is_property ? properties : m_question.interface,
-        m_question.is_property ? "Get" : m_question.asked, arguments, nullptr,
+        m_bus, m_query.name, m_query.path, m_query.is_property ? properties : m_query.interface,
+        m_query.is_property ? "Get" : m_query.member, arguments, nullptr,
         G_DBUS_CALL_FLAGS_NO_AUTO_START, duty_answer_ms, m_end.get(),
         [](GObject *, GAsyncResult *result, gpointer self) {
-            static_cast<AskedService *>(self)->answered(result);
+            static_cast<ServiceQuery *>(self)->answered(result);
         },
         this);
 }
 
-void AskedService::answered(GAsyncResult *result)
+void ServiceQuery::answered(GAsyncResult *result)
 {
     GErrorOut problem;
     // m_bus is not usable here: after a cancellation this object no longer exists.
@@ -95,19 +92,19 @@ void AskedService::answered(GAsyncResult *result)
     if (!m_is_there)
         return;
     if (!answer) {
-        log::info(std::format("{} does not report {}: {}", m_question.name, m_question.asked,
+        log::info(std::format("{} does not report {}: {}", m_query.name, m_query.member,
                               problem->message));
         return;
     }
     if (g_variant_n_children(answer.get()) != 1)
         return;
     VariantPtr value{g_variant_get_child_value(answer.get(), 0)};
-    if (m_question.is_property && g_variant_is_of_type(value.get(), G_VARIANT_TYPE_VARIANT))
+    if (m_query.is_property && g_variant_is_of_type(value.get(), G_VARIANT_TYPE_VARIANT))
         value.reset(g_variant_get_variant(value.get()));
     m_on_answer(value.get());
 }
 
-void AskedService::gone()
+void ServiceQuery::gone()
 {
     m_is_there = false;
     m_on_answer(nullptr);
