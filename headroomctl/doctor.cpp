@@ -6,6 +6,7 @@
 #include "capabilities.h"
 #include "commands.h"
 #include "daemon_proxy.h"
+#include "surroundings.h"
 #include "terminal_text.h"
 
 namespace headroom::ctl {
@@ -67,6 +68,11 @@ Outcome doctor(int argc, char **argv)
                            C_("doctor: a sentence", "headroomd does not report this feature.")});
     for (const auto &[name, capability] : capabilities)
         print_capability(name, capability, colours_wanted());
+    GDBusConnection *bus = bus_of(daemon->get());
+    for (const std::string &sentence : {what_starts_headroomd(bus), other_programs(bus)}) {
+        if (!sentence.empty())
+            g_print("\n%s\n", plain_text(sentence).c_str());
+    }
     if (missing.empty()) {
         g_print("\n%s\n", C_("doctor: a sentence", "All required features work."));
         return Succeeded;

@@ -24,6 +24,9 @@ XML = f"""
     <method name="KillUnit">
       <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="i" direction="in"/>
     </method>
+    <method name="ListUnitsByNames">
+      <arg type="as" direction="in"/><arg type="a(ssssssouso)" direction="out"/>
+    </method>
     <signal name="JobRemoved"><arg type="u"/><arg type="o"/><arg type="s"/><arg type="s"/></signal>
   </interface>
 </node>
@@ -52,6 +55,8 @@ class FakeSystemd(Fake):
     """`result` is the result of its jobs. With `old` it doesn't support PIDFDs, like systemd before
     255.
 
+    Units in `active` are active.
+
     With a `tree` it carries out requests there: it writes weights, and units that it starts get a
     cgroup."""
 
@@ -62,6 +67,7 @@ class FakeSystemd(Fake):
         self.result = "done"
         self.old = False
         self.moved = []
+        self.active = set()
         self.tree = None
         self._described = {}
 
@@ -86,6 +92,8 @@ class FakeSystemd(Fake):
     def answer(self, method, arguments, invocation):
         if method == "KillUnit":
             return GLib.Variant("()", ())
+        if method == "ListUnitsByNames":
+            return GLib.Variant("(a(ssssssouso))", ([self._listed(n) for n in arguments[0]],))
         properties = dict(arguments[2])
         if method == "SetUnitProperties":
             weight = properties.get("CPUWeight", NOT_SET)
@@ -112,6 +120,10 @@ class FakeSystemd(Fake):
         removed = GLib.Variant("(uoss)", (7, JOB, arguments[0], self.result))
         invocation.get_connection().emit_signal(None, PATH, MANAGER, "JobRemoved", removed)
         return None
+
+    def _listed(self, unit):
+        state = "active" if unit in self.active else "inactive"
+        return (unit, "", "loaded", state, "", "", unit_path(unit), 0, "", "/")
 
 
 def _process_behind(pidfd):

@@ -7,13 +7,14 @@ Nothing here starts or enables it. The session was logged in to after the packag
 without any command."""
 
 import contextlib
+import os
 import subprocess
 import time
 from pathlib import Path
 
 import pytest
 
-from seat import headroom, kwin, reader
+from seat import cgroups, headroom, kwin, reader
 from seat.busy import Busy
 from seat.packages import listed, purge, said
 from seat.waiting import until
@@ -46,6 +47,15 @@ def test_it_runs_since_the_login():
     assert "graphical-session.target" in user_unit("show", "--property=WantedBy", "--value")
     program = Path(f"/proc/{user_unit('show', '--property=MainPID', '--value')}/exe").resolve()
     assert said("dpkg-query", "--search", str(program)) == "headroom: /usr/bin/headroomd\n"
+
+
+def test_plasma_starts_it_once_and_autostart_does_not():
+    """Plasma has systemd run XDG autostart, which skips the file."""
+    assert len(cgroups.pids_running("headroomd")) == 1
+    for unit in ("headroom-autostart.target", "app-headroom@autostart.service"):
+        state = said("systemctl", "--user", "show", "--property=ActiveState", "--value", unit)
+        assert state.strip() == "inactive", unit
+    assert "with graphical-session.target" in headroom.ctl("doctor", check=False).stdout
 
 
 def test_it_knows_the_windows():
@@ -111,12 +121,16 @@ def test_a_newcomer_sees_a_shortage_without_a_terminal():
         )
 
 
-@pytest.mark.parametrize("name", ["commands", "files"])
+@pytest.mark.parametrize("name", ["commands", "files", "daemon"])
 def test_debians_own_tests_pass(name, tmp_path):
     subprocess.run(
         [ROOT / "packaging/debian/tests" / name],
         cwd=ROOT,
-        env={"PATH": "/usr/bin:/bin", "AUTOPKGTEST_TMP": str(tmp_path)},
+        env={
+            "PATH": "/usr/bin:/bin",
+            "AUTOPKGTEST_TMP": str(tmp_path),
+            "XDG_RUNTIME_DIR": os.environ["XDG_RUNTIME_DIR"],
+        },
         check=True,
     )
 

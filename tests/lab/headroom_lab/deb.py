@@ -16,7 +16,7 @@ from headroom_lab.progress import Step, Trouble, say
 _SCRIPT = Path(__file__).resolve().parent / "make-debs"
 _CHECKOUT = Path("/mnt/headroom")  # its path inside
 # These don't affect the binary packages. A cached source package may have older ones.
-_NOT_IN_PACKAGES = {".git", "build", "tests", "bench", "docs", "__pycache__"}
+_NOT_IN_PACKAGES = {".git", "build", "tests", "bench", "__pycache__"}
 
 
 def run(checkout, out):

@@ -1,0 +1,61 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What `headroomctl doctor` reports of the session around headroomd: what starts it, and which
+other programs run that act on the same things."""
+
+import pytest
+from gi.repository import GLib
+
+from fake_systemd import FakeSystemd
+
+SESSION, AUTOSTART = "graphical-session.target", "headroom-autostart.target"
+BUS = "DBUS_SESSION_BUS_ADDRESS"
+TARGET, XDG, NOTHING = "with graphical-", "by XDG autostart", "does not start at login"
+
+
+@pytest.fixture
+def doctor(bus, daemon, environment, ctl):
+    """Runs it in a session with these units. The one bus is also that of the system."""
+
+    def run(*active, wanted_by=(SESSION, AUTOSTART)):
+        systemd = FakeSystemd(bus)
+        systemd.active = set(active)
+        systemd.describe("headroomd.service", WantedBy=GLib.Variant("as", wanted_by))
+        with systemd:
+            return ctl(
+                "doctor", env={**environment, "DBUS_SYSTEM_BUS_ADDRESS": environment[BUS]}
+            ).stdout
+
+    return run
+
+
+@pytest.mark.parametrize(
+    "active, wanted_by, expected",
+    [
+        ([SESSION], [SESSION, AUTOSTART], TARGET),
+        ([AUTOSTART], [SESSION, AUTOSTART], XDG),
+        ([SESSION, AUTOSTART], [SESSION, AUTOSTART], TARGET),
+        ([SESSION, AUTOSTART], [AUTOSTART], XDG),
+        ([], [SESSION, AUTOSTART], NOTHING),
+        ([SESSION, AUTOSTART], [], NOTHING),
+        ([SESSION], ["other.target"], NOTHING),
+    ],
+)
+def test_what_starts_it(doctor, active, wanted_by, expected):
+    stdout = doctor(*active, wanted_by=wanted_by)
+    assert [each for each in (TARGET, XDG, NOTHING) if each in stdout] == [expected]
+
+
+def test_nothing_else_runs(doctor):
+    assert "Also running" not in doctor(SESSION)
+
+
+def test_each_other_program_is_named_once(doctor):
+    stdout = doctor(SESSION, "nohang.service", "nohang-desktop.service", "uresourced.service")
+    assert "Also running: nohang, uresourced. What that means" in stdout
+    assert "/doc/headroom/coexistence.md\n" in stdout
+
+
+def test_without_systemd_nothing_is_claimed(daemon, ctl):
+    stdout = ctl("doctor").stdout
+    assert "Headroom" not in stdout and "Also running" not in stdout

@@ -1,0 +1,83 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Logins to a session that systemd knows nothing of: its program is started as a login program
+would, no unit is started for it, and graphical-session.target is never reached."""
+
+import contextlib
+import itertools
+import subprocess
+
+from seat import cgroups, headroom
+from seat.waiting import SLOWNESS, until
+
+_TARGETS = ("graphical-session.target", "headroom-autostart.target")
+_DISPLAY = ("DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "SWAYSOCK", "XDG_SESSION_TYPE")
+_numbers = itertools.count(1)
+
+
+@contextlib.contextmanager
+def logged_out(lab_target):
+    """The lab's own session is over, as is what it has left in the user manager. It comes back
+    afterwards."""
+    before = headroom.user("show-environment").stdout.splitlines()
+    headroom.user("stop", lab_target)
+    until(lambda: not is_active(_TARGETS[0]), "the session is over", within=60)
+    until(lambda: not daemons(), "headroomd has ended with the session", within=60)
+    headroom.user("unset-environment", *_DISPLAY)
+    yield
+    headroom.user("stop", _TARGETS[1], "headroomd.service")
+    headroom.user("unset-environment", *_DISPLAY)
+    headroom.user("set-environment", *(each for each in before if each.split("=")[0] in _DISPLAY))
+    headroom.user("start", lab_target)
+    headroom.wait_for_daemon()
+
+
+@contextlib.contextmanager
+def logged_in(*command, **variables):
+    """A session with these variables, until the end of the context."""
+    unit = f"login-{next(_numbers)}.service"
+    given = [f"--setenv={name}={value}" for name, value in variables.items()]
+    subprocess.run(
+        ["systemd-run", "--user", "--quiet", "--collect", f"--unit={unit}", *given]
+        + ["--slice=session.slice", *command],
+        check=True,
+        timeout=60 * SLOWNESS,
+    )
+    try:
+        yield
+    finally:
+        headroom.user("kill", "--signal=SIGKILL", unit, check=False)
+        until(lambda: not is_active(unit), f"{unit} is gone", within=60)
+
+
+def is_active(unit):
+    return headroom.user("is-active", unit, check=False).stdout.strip() == "active"
+
+
+def daemons():
+    return cgroups.pids_running("headroomd")
+
+
+def only_daemon(window_source):
+    """The process of the one daemon, once it has windows from there. It was started by XDG
+    autostart, and the session has not reached graphical-session.target."""
+    until(lambda: is_active(_TARGETS[1]), "autostart has run", within=60)
+    headroom.wait_for_daemon()
+    until(
+        lambda: headroom.status()["window_source"] == window_source,
+        lambda: f"windows come from {window_source}, not {headroom.status()['window_source']}",
+        within=60,
+    )
+    found = daemons()
+    assert found == [headroom.daemon_pid()], "there is one daemon, and it is the unit's"
+    assert not is_active(_TARGETS[0])
+    doctor = headroom.ctl("doctor", check=False).stdout
+    assert "starts at login, by XDG autostart" in doctor, doctor
+    return found[0]
+
+
+def autostart_again():
+    """Another program runs the same autostart files."""
+    subprocess.run(
+        ["/usr/libexec/headroom/autostart"], check=True, timeout=60 * SLOWNESS, capture_output=True
+    )
