@@ -3,27 +3,33 @@
 #pragma once
 
 #include <expected>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "apps.h"
-#include "arguments.h"
 #include "daemon_proxy.h"
 #include "failure.h"
 #include "sys/glib_ptr.h"
 
 namespace headroom::ctl {
 
-/// The daemon, and the app that a command's only word names.
+/// The daemon, and the app that a command's word names.
 struct AskedFor {
     ObjectPtr<HeadroomDbusManager> daemon;
     App app;
 };
 
 /// For commands about one app. Checks the word before any call, then finds the app.
-[[nodiscard]] std::expected<AskedFor, Failure> app_asked_for(const std::vector<std::string> &words);
-/// The same for a command without options.
-[[nodiscard]] std::expected<AskedFor, Failure> app_asked_for(const Usage &usage, int argc,
-                                                             char **argv);
+[[nodiscard]] std::expected<AskedFor, Failure> app_asked_for(const std::string &word);
+
+/// What a command does to an app. The sentences are for the user.
+using Act = std::function<std::expected<std::vector<std::string>, Failure>(HeadroomDbusManager *,
+                                                                           const App &)>;
+
+/// For commands about apps. Checks all words before any call. Then every app has its turn, whatever
+/// became of those before it; of several failures each is printed with its word, and the worst is
+/// the exit status.
+[[nodiscard]] Outcome for_each_app(const std::vector<std::string> &words, const Act &act);
 
 } // namespace headroom::ctl

@@ -7,7 +7,6 @@
 #include "commands.h"
 #include "duration.h"
 #include "session_bus.h"
-#include "terminal_text.h"
 #include "waiting.h"
 
 namespace headroom::ctl {
@@ -29,6 +28,20 @@ std::expected<std::uint64_t, Failure> hold(const char *duration)
                                  duration));
 }
 
+std::expected<std::vector<std::string>, Failure> freeze(HeadroomDbusManager *daemon, const App &app,
+                                                        std::uint64_t longest)
+{
+    PendingResult pending("headroomd");
+    headroom_dbus_manager_call_freeze(daemon, app.id.c_str(), longest, nullptr,
+                                      PendingResult::arrived, &pending);
+    g_autoptr(GError) error = nullptr;
+    if (!headroom_dbus_manager_call_freeze_finish(daemon, pending.result(), &error))
+        return std::unexpected(failed_call(error, "headroomd"));
+    // Translators: first an app's name, then its id.
+    return {{formatted(C_("outcome: a sentence", "%s is frozen. To thaw it: headroomctl thaw %s"),
+                       app.name.c_str(), app.id.c_str())}};
+}
+
 } // namespace
 
 Outcome freeze(int argc, char **argv)
@@ -43,7 +56,7 @@ Outcome freeze(int argc, char **argv)
          C_("value of an option: a noun", "DURATION")},
         {},
     };
-    const Usage usage{"freeze", C_("parameter", "APP"),
+    const Usage usage{"freeze", C_("parameter", "APP…"),
                       C_("help: what the command does, third person",
                          "Freezes every process of an app until it is thawed or activated, or the "
                          "time is over.")};
@@ -53,23 +66,9 @@ Outcome freeze(int argc, char **argv)
     const auto longest = hold(duration);
     if (!longest)
         return std::unexpected(longest.error());
-    const auto asked = app_asked_for(*words);
-    if (!asked)
-        return std::unexpected(asked.error());
-
-    PendingResult pending("headroomd");
-    headroom_dbus_manager_call_freeze(asked->daemon.get(), asked->app.id.c_str(), *longest, nullptr,
-                                      PendingResult::arrived, &pending);
-    g_autoptr(GError) error = nullptr;
-    if (!headroom_dbus_manager_call_freeze_finish(asked->daemon.get(), pending.result(), &error))
-        return std::unexpected(failed_call(error, "headroomd"));
-    const App &app = asked->app;
-    // Translators: first an app's name, then its id.
-    const std::string done =
-        formatted(C_("outcome: a sentence", "%s is frozen. To thaw it: headroomctl thaw %s"),
-                  app.name.c_str(), app.id.c_str());
-    g_print("%s\n", plain_text(done).c_str());
-    return Succeeded;
+    return for_each_app(*words, [longest](HeadroomDbusManager *daemon, const App &app) {
+        return freeze(daemon, app, *longest);
+    });
 }
 
 } // namespace headroom::ctl

@@ -35,6 +35,12 @@ bool no_answer(const GError *error)
         || g_error_matches(error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT);
 }
 
+ExitStatus status_of(const char *error_name)
+{
+    return g_strcmp0(error_name, "org.headroomd.Headroom1.Error.NoSuchApp") == 0 ? NoSuchApp
+                                                                                 : Refused;
+}
+
 /// Without an address GLib starts a bus of its own (dbus-launch), to which nothing else is
 /// connected and which nothing ends.
 bool has_address()
@@ -83,9 +89,9 @@ Failure failed_call(const GError *error, const char *peer)
         return {NotReachable, formatted(C_("error: a sentence", "%s did not answer."), peer)};
     g_autoptr(GError) stripped = g_error_copy(error);
     g_dbus_error_strip_remote_error(stripped);
-    if (*stripped->message != '\0')
-        return {Refused, stripped->message};
     g_autofree char *name = g_dbus_error_get_remote_error(error);
+    if (*stripped->message != '\0')
+        return {status_of(name), stripped->message};
     // Translators: the name of a program, "headroomd" or "systemd", and that of a D-Bus error.
     return {Refused,
             formatted(C_("error: a sentence", "%s refused, and gave no reason but %s."), peer,

@@ -6,7 +6,6 @@
 #include "arguments.h"
 #include "commands.h"
 #include "session_bus.h"
-#include "terminal_text.h"
 #include "waiting.h"
 #include "words.h"
 
@@ -37,23 +36,17 @@ Outcome thaw_all()
     return Succeeded;
 }
 
-Outcome thaw_one(const std::vector<std::string> &words)
+std::expected<std::vector<std::string>, Failure> thaw_one(HeadroomDbusManager *daemon,
+                                                          const App &app)
 {
-    const auto asked = app_asked_for(words);
-    if (!asked)
-        return std::unexpected(asked.error());
     PendingResult pending("headroomd");
-    headroom_dbus_manager_call_thaw(asked->daemon.get(), asked->app.id.c_str(), nullptr,
-                                    PendingResult::arrived, &pending);
+    headroom_dbus_manager_call_thaw(daemon, app.id.c_str(), nullptr, PendingResult::arrived,
+                                    &pending);
     g_autoptr(GError) error = nullptr;
-    if (!headroom_dbus_manager_call_thaw_finish(asked->daemon.get(), pending.result(), &error))
+    if (!headroom_dbus_manager_call_thaw_finish(daemon, pending.result(), &error))
         return std::unexpected(failed_call(error, "headroomd"));
     // Translators: %s is an app's name.
-    g_print(
-        "%s\n",
-        plain_text(formatted(C_("outcome: a sentence", "%s is thawed."), asked->app.name.c_str()))
-            .c_str());
-    return Succeeded;
+    return {{formatted(C_("outcome: a sentence", "%s is thawed."), app.name.c_str())}};
 }
 
 } // namespace
@@ -68,13 +61,13 @@ Outcome thaw(int argc, char **argv)
         {},
     };
     const Usage usage{
-        "thaw", C_("parameter", "APP"),
+        "thaw", C_("parameter", "APP…"),
         C_("help: what the command does, third person", "Thaws an app, whatever froze it.")};
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)
         return std::unexpected(words.error());
     if (all == FALSE)
-        return thaw_one(*words);
+        return for_each_app(*words, thaw_one);
     if (!words->empty())
         return wrong_usage(
             C_("error in the command line: a request", "Name an app or use --all, not both."));

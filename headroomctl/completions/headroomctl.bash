@@ -85,6 +85,8 @@ _headroomctl_hold()
 
 _headroomctl()
 {
+    local commands="status top run freeze thaw why history hold close doctor enable-extension \
+        record settings set help"
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} options=
     COMPREPLY=()
     # Bash splits "--app=ID" into three words.
@@ -94,8 +96,7 @@ _headroomctl()
         previous=${COMP_WORDS[COMP_CWORD - 2]}
     fi
     if ((COMP_CWORD == 1)); then
-        _headroomctl_offer "status top run freeze thaw why history hold close doctor \
-            enable-extension record settings set --help --version"
+        _headroomctl_offer "$commands --help --version"
         return
     fi
     case ${COMP_WORDS[1]} in
@@ -106,13 +107,15 @@ _headroomctl()
         freeze) options="--for" ;;
         thaw) options="--all" ;;
         record | close) options="--force" ;;
-        top | why | doctor | enable-extension) ;;
+        top | why | doctor | enable-extension | help) ;;
         *) return ;;
     esac
     if [[ $previous == --for ]]; then
         _headroomctl_offer "30s 5min 1h"
     elif [[ $current == -* ]]; then
         _headroomctl_offer "$options --help"
+    elif [[ ${COMP_WORDS[1]} == help ]]; then
+        ((COMP_CWORD == 2)) && _headroomctl_offer "$commands"
     elif [[ ${COMP_WORDS[1]} == record ]]; then
         compopt -o default
     elif [[ ${COMP_WORDS[1]} == @(freeze|thaw|why|close) ]]; then

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 set --local commands status top run freeze thaw why history hold close doctor enable-extension \
-    record settings set
+    record settings set help
 
 complete --command headroomctl --no-files
 complete --command headroomctl --short-option h --long-option help --description "Show help"
@@ -37,6 +37,8 @@ complete --command headroomctl --condition $first --arguments record \
 complete --command headroomctl --condition $first --arguments settings \
     --description "List the settings and their values"
 complete --command headroomctl --condition $first --arguments set --description "Change a setting"
+complete --command headroomctl --condition $first --arguments help \
+    --description "Explain a command"
 
 set --local apps "(headroomctl complete-apps 2>/dev/null)"
 complete --command headroomctl --condition "__fish_seen_subcommand_from freeze thaw why close" \
@@ -62,6 +64,8 @@ complete --command headroomctl --condition "__fish_seen_subcommand_from hold" --
 complete --command headroomctl --condition "__fish_seen_subcommand_from hold" --arguments $apps
 
 set --local words "(count (commandline --tokenize --cut-at-cursor))"
+complete --command headroomctl \
+    --condition "__fish_seen_subcommand_from help; and test $words -eq 2" --arguments "$commands"
 complete --command headroomctl \
     --condition "__fish_seen_subcommand_from set; and test $words -eq 2" \
     --arguments "(headroomctl complete-settings)"

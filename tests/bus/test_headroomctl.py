@@ -24,6 +24,9 @@ COMMANDS = (
     "doctor",
     "enable-extension",
     "record",
+    "settings",
+    "set",
+    "help",
 )
 START_HINT = "systemctl --user enable --now headroomd"
 LONG = pytest.param("x" * 4000, id="4000 characters")
@@ -94,7 +97,7 @@ def test_an_ambiguous_name_lists_whom_it_may_mean(daemon, ctl):
 
 
 def test_an_app_that_does_not_run(daemon, ctl):
-    assert ctl("why", "gimp", check=1).stderr == 'headroomctl: No app called "gimp" is running.\n'
+    assert ctl("why", "gimp", check=4).stderr == 'headroomctl: No app called "gimp" is running.\n'
     assert [method for method, _ in daemon.calls] == ["GetManagedObjects"]
 
 
@@ -137,10 +140,10 @@ def test_what_can_be_no_app_is_asked_of_nobody(daemon, ctl, command, app):
 @pytest.mark.parametrize(
     "words",
     [
-        (),
         ("bogus",),
+        ("--json", "bogus"),
+        ("",),
         ("freeze",),
-        ("freeze", "a", "b"),
         ("thaw",),
         ("thaw", "a", "--all"),
         ("why",),
@@ -155,7 +158,9 @@ def test_what_can_be_no_app_is_asked_of_nobody(daemon, ctl, command, app):
         ("run",),
         ("history", "a"),
         ("close",),
-        ("close", "a", "b"),
+        ("help", "bogus"),
+        ("help", "complete-apps"),
+        ("help", "status", "top"),
     ],
 )
 def test_wrong_usage_points_to_the_help(daemon, ctl, words):
@@ -167,9 +172,11 @@ def test_wrong_usage_points_to_the_help(daemon, ctl, words):
 @pytest.mark.parametrize(
     "words",
     [
+        (),
         ("status",),
         ("status", "--json"),
         ("freeze", "a"),
+        ("freeze", "a", "b"),
         ("thaw", "a"),
         ("thaw", "--all"),
         ("why", "a"),

@@ -27,6 +27,7 @@ COMMANDS = {
     "record",
     "settings",
     "set",
+    "help",
 }
 WICKED = "$(touch pwned)"
 
@@ -107,6 +108,8 @@ def test_bash_offers_commands_options_and_apps(daemon, bash):
     )
     for words in (("firefox",), ("firefox", "--"), ("--reason", "x", "firefox")):
         assert "true" in bash("hold", *words, "tru")
+    assert bash("thaw", "firefox", "org") == {"org.kde.kate"}
+    assert bash("help", "") == COMMANDS
     assert bash("bogus", "") == {""}
 
 
@@ -135,6 +138,7 @@ def test_fish_offers_commands_options_and_apps(daemon, fish, tmp_path):
     assert fish("run --app f") == {"firefox"}
     assert fish("close f") == fish("hold f") == {"firefox"}
     assert "--json" in fish("history --")
+    assert fish("help st") == {"status"}
     assert fish("set Boost/") == {"Boost/CpuWeight", "Boost/IoWeight"}
     assert fish("set Pressure/Response ") == {"off", "warn", "freeze"}
     assert not (tmp_path / "pwned").exists()

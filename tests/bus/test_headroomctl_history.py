@@ -282,7 +282,7 @@ def test_no_hold_no_command(daemon, ctl, tmp_path):
     made = tmp_path / "made"
     assert 'no program "nonesuch"' in ctl("hold", "kate", "nonesuch", check=127).stderr
     assert not daemon.calls
-    assert "No app called" in ctl("hold", "gimp", "touch", str(made), check=1).stderr
+    assert "No app called" in ctl("hold", "gimp", "touch", str(made), check=4).stderr
     daemon.failures["Hold"] = (ERROR + "Refused", "64 holds already, no client gets more")
     assert (
         ctl("hold", "kate", "touch", str(made), check=1).stderr
