@@ -31,6 +31,15 @@ void print(const std::vector<std::string> &sentences)
 
 } // namespace
 
+std::expected<void, Failure> checked_app_ids(const std::vector<std::string> &words)
+{
+    for (const std::string &word : words) {
+        if (const std::string wrong = wrong_with_app_id(word); !wrong.empty())
+            return wrong_usage(wrong);
+    }
+    return {};
+}
+
 std::expected<AskedFor, Failure> app_asked_for(const std::string &word)
 {
     if (const std::string wrong = wrong_with_app_id(word); !wrong.empty())
@@ -51,10 +60,8 @@ Outcome for_each_app(const std::vector<std::string> &words, const Act &act)
 {
     if (words.empty())
         return wrong_usage(C_("error in the command line: a request", "Name an app."));
-    for (const std::string &word : words) {
-        if (const std::string wrong = wrong_with_app_id(word); !wrong.empty())
-            return wrong_usage(wrong);
-    }
+    if (const auto checked = checked_app_ids(words); !checked)
+        return std::unexpected(checked.error());
     const auto daemon = running_daemon(Properties::Leave);
     if (!daemon)
         return std::unexpected(daemon.error());

@@ -20,6 +20,9 @@ struct AskedFor {
     App app;
 };
 
+/// Success: each of the words can be an app's id. No call is made for words that can't.
+[[nodiscard]] std::expected<void, Failure> checked_app_ids(const std::vector<std::string> &words);
+
 /// For commands about one app. Checks the word before any call, then finds the app.
 [[nodiscard]] std::expected<AskedFor, Failure> app_asked_for(const std::string &word);
 

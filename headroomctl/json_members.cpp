@@ -43,4 +43,11 @@ std::string written(JsonBuilder *json)
     return result;
 }
 
+std::string written_in_a_line(JsonBuilder *json)
+{
+    g_autoptr(JsonNode) root = json_builder_get_root(json);
+    g_autofree char *result = json_to_string(root, /* pretty= */ FALSE);
+    return result;
+}
+
 } // namespace headroom::ctl

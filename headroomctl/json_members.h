@@ -18,5 +18,7 @@ void add_flag(JsonBuilder *json, const char *member, bool value);
 
 /// The whole document, with line breaks and indentation.
 [[nodiscard]] std::string written(JsonBuilder *json);
+/// The whole document in one line.
+[[nodiscard]] std::string written_in_a_line(JsonBuilder *json);
 
 } // namespace headroom::ctl

@@ -102,7 +102,8 @@ _headroomctl()
     case ${COMP_WORDS[1]} in
         run) _headroomctl_run; return ;;
         hold) _headroomctl_hold; return ;;
-        status | history | settings) options="--json" ;;
+        status | settings) options="--json" ;;
+        history) options="--follow --json --lines --since" ;;
         set) _headroomctl_set; return ;;
         freeze) options="--for" ;;
         thaw) options="--all" ;;
@@ -112,13 +113,17 @@ _headroomctl()
     esac
     if [[ $previous == --for ]]; then
         _headroomctl_offer "30s 5min 1h"
+    elif [[ $previous == --since ]]; then
+        _headroomctl_offer "today yesterday 10min 1h"
+    elif [[ $previous == @(-n|--lines) ]]; then
+        return
     elif [[ $current == -* ]]; then
         _headroomctl_offer "$options --help"
     elif [[ ${COMP_WORDS[1]} == help ]]; then
         ((COMP_CWORD == 2)) && _headroomctl_offer "$commands"
     elif [[ ${COMP_WORDS[1]} == record ]]; then
         compopt -o default
-    elif [[ ${COMP_WORDS[1]} == @(freeze|thaw|why|close) ]]; then
+    elif [[ ${COMP_WORDS[1]} == @(freeze|thaw|why|close|history) ]]; then
         _headroomctl_apps
     fi
 }

@@ -41,10 +41,17 @@ complete --command headroomctl --condition $first --arguments help \
     --description "Explain a command"
 
 set --local apps "(headroomctl complete-apps 2>/dev/null)"
-complete --command headroomctl --condition "__fish_seen_subcommand_from freeze thaw why close" \
-    --arguments $apps
+complete --command headroomctl \
+    --condition "__fish_seen_subcommand_from freeze thaw why close history" --arguments $apps
 complete --command headroomctl --condition "__fish_seen_subcommand_from status history settings" \
     --long-option json --description "Write JSON"
+complete --command headroomctl --condition "__fish_seen_subcommand_from history" \
+    --short-option n --long-option lines --exclusive --description "Only the latest"
+complete --command headroomctl --condition "__fish_seen_subcommand_from history" \
+    --long-option since --exclusive --arguments "today yesterday 10min 1h" \
+    --description "Only since then"
+complete --command headroomctl --condition "__fish_seen_subcommand_from history" \
+    --short-option f --long-option follow --description "Show new entries as they come"
 complete --command headroomctl --condition "__fish_seen_subcommand_from freeze" --long-option for \
     --exclusive --arguments "30s 5min 1h" --description "How long at most"
 complete --command headroomctl --condition "__fish_seen_subcommand_from thaw" --long-option all \

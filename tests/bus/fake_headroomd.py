@@ -132,7 +132,9 @@ class FakeHeadroomd(Fake):
             "Measure": lambda: GLib.Variant("(a{sa{sv}})", (self.measures,)),
             "MeasureMachine": lambda: GLib.Variant("(a{sa{sd}})", (self.machine,)),
             "Explain": lambda: GLib.Variant("(as)", (self.sentences,)),
-            "History": lambda: GLib.Variant("(a(tsssssb))", (self.history,)),
+            "History": lambda: GLib.Variant(
+                "(a(tsssssb))", ([entry for entry in self.history if entry[0] >= arguments[0]],)
+            ),
             "Hold": lambda: GLib.Variant("(u)", (1,)),
             "ThawAll": lambda: GLib.Variant("(u)", (self.thawed,)),
         }

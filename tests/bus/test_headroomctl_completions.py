@@ -98,7 +98,9 @@ def test_bash_offers_commands_options_and_apps(daemon, bash):
     assert bash("run", "--app", "=") == {"firefox", "org.kde.kate"}
     assert bash("run", "--detach", "--") == {"--app", "--detach", "--help"}
     assert "true" in bash("run", "--app", "firefox", "--", "tru")
-    assert bash("history", "--") == {"--json", "--help"}
+    assert bash("history", "--") == {"--follow", "--json", "--lines", "--since", "--help"}
+    assert bash("history", "") == {"firefox", "org.kde.kate"}
+    assert bash("history", "--since", "1") == {"10min", "1h"}
     assert bash("close", "--") == {"--force", "--help"}
     assert bash("close", "") == bash("hold", "") == {"firefox", "org.kde.kate"}
     assert bash("hold", "--") == {"--reason", "--help"}
