@@ -10,6 +10,7 @@
 #include "apps.h"
 #include "daemon_proxy.h"
 #include "failure.h"
+#include "output.h"
 #include "sys/glib_ptr.h"
 
 namespace headroom::ctl {
@@ -32,7 +33,8 @@ using Act = std::function<std::expected<std::vector<std::string>, Failure>(Headr
 
 /// For commands about apps. Checks all words before any call. Then every app has its turn, whatever
 /// became of those before it; of several failures each is printed with its word, and the worst is
-/// the exit status.
-[[nodiscard]] Outcome for_each_app(const std::vector<std::string> &words, const Act &act);
+/// the exit status. With --json, one document at the end has all outcomes.
+[[nodiscard]] Outcome for_each_app(const std::vector<std::string> &words, const Output &output,
+                                   const Act &act);
 
 } // namespace headroom::ctl

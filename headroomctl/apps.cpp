@@ -157,7 +157,7 @@ std::expected<App, Failure> find_app(const std::vector<App> &apps, const std::st
         const auto sentence = formatted(
             C_("error: a sentence", "\"%s\" is ambiguous, name one of these by its id: %s."),
             meant.c_str(), listed(matches).c_str());
-        return std::unexpected(Failure{Refused, sentence});
+        return std::unexpected(Failure{Refused, sentence, "ambiguous"});
     }
     return matches.front();
 }

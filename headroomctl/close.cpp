@@ -43,14 +43,17 @@ Outcome close_app(int argc, char **argv)
          C_("option: what it does", "End it even if it can't ask about unsaved work"), nullptr},
         {},
     };
+    Output output(Output::Kind::Sentence);
     const Usage usage{
-        "close", C_("parameter", "APP…"),
-        C_("help: what the command does, third person",
-           "Asks an app to quit, and thaws it first if it is frozen. It is not killed.")};
+        .command = "close",
+        .parameters = C_("parameter", "APP…"),
+        .summary = C_("help: what the command does, third person",
+                      "Asks an app to quit, and thaws it first if it is frozen. It is not killed."),
+        .output = &output};
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)
         return std::unexpected(words.error());
-    return for_each_app(*words, [force](HeadroomDbusManager *daemon, const App &app) {
+    return for_each_app(*words, output, [force](HeadroomDbusManager *daemon, const App &app) {
         return close(daemon, app, force != FALSE);
     });
 }

@@ -35,6 +35,18 @@ std::string formatted(const char *format, ...)
     return result;
 }
 
+std::string code_of(const Failure &failure)
+{
+    if (!failure.code.empty())
+        return failure.code;
+    switch (failure.status) {
+    case WrongUsage: return "invalid-usage";
+    case NotReachable: return "no-daemon";
+    case NoSuchApp: return "no-such-app";
+    default: return "failed";
+    }
+}
+
 std::unexpected<Failure> wrong_usage(const std::string &sentence)
 {
     // Translators: the first is a complete sentence about what is wrong, the second a command such

@@ -23,7 +23,11 @@ enum ExitStatus {
 struct Failure {
     int status = Refused;
     std::string sentence;
+    /// For programs, whatever the language: "refused". Empty: code_of() derives it from the status.
+    std::string code = {};
 };
+
+[[nodiscard]] std::string code_of(const Failure &failure);
 
 /// A command's exit status, or the failure that prevented it.
 using Outcome = std::expected<int, Failure>;

@@ -56,17 +56,21 @@ Outcome freeze(int argc, char **argv)
          C_("value of an option: a noun", "DURATION")},
         {},
     };
-    const Usage usage{"freeze", C_("parameter", "APP…"),
-                      C_("help: what the command does, third person",
-                         "Freezes every process of an app until it is thawed or activated, or the "
-                         "time is over.")};
+    Output output(Output::Kind::Sentence);
+    const Usage usage{
+        .command = "freeze",
+        .parameters = C_("parameter", "APP…"),
+        .summary = C_("help: what the command does, third person",
+                      "Freezes every process of an app until it is thawed or activated, or the "
+                      "time is over."),
+        .output = &output};
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)
         return std::unexpected(words.error());
     const auto longest = hold(duration);
     if (!longest)
         return std::unexpected(longest.error());
-    return for_each_app(*words, [longest](HeadroomDbusManager *daemon, const App &app) {
+    return for_each_app(*words, output, [longest](HeadroomDbusManager *daemon, const App &app) {
         return freeze(daemon, app, *longest);
     });
 }

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <algorithm>
-#include <cstdio>
 #include <iterator>
 #include <optional>
 #include <set>
@@ -14,9 +13,9 @@
 #include "daemon_proxy.h"
 #include "follow_history.h"
 #include "history_view.h"
+#include "json_members.h"
 #include "past.h"
 #include "past_time.h"
-#include "terminal_text.h"
 
 namespace headroom::ctl {
 
@@ -33,7 +32,6 @@ struct Wanted {
     std::uint64_t since_us = 0;
     std::set<std::string> apps; ///< ids; empty: all
     bool follow = false;
-    bool json = false;
 };
 
 bool is_wanted(const PastAct &act, const Wanted &wanted)
@@ -78,15 +76,15 @@ std::expected<std::set<std::string>, Failure> apps_meant(HeadroomDbusManager *da
     return result;
 }
 
-void print_one(const PastAct &act, const Wanted &wanted)
+void print_one(const PastAct &act, const Output &output)
 {
-    if (wanted.json)
-        std::puts(history_json_line(act).c_str()); // UTF-8 in every locale, unlike g_print()
+    if (output.json != FALSE)
+        print_json(history_json_line(act));
     else
-        g_print("%s", history_line(act, colours_wanted()).c_str());
+        g_print("%s", history_line(act, output.coloured).c_str());
 }
 
-Outcome show(const std::vector<std::string> &words, Wanted wanted)
+Outcome show(const std::vector<std::string> &words, Wanted wanted, const Output &output)
 {
     const auto daemon = running_daemon(wanted.follow ? Properties::Follow : Properties::Leave);
     if (!daemon)
@@ -101,16 +99,16 @@ Outcome show(const std::vector<std::string> &words, Wanted wanted)
     const std::vector<PastAct> first = chosen(*acts, wanted);
     if (wanted.follow) {
         for (const PastAct &act : first)
-            print_one(act, wanted);
-        return follow_history(daemon->get(), *acts, [&wanted](const PastAct &act) {
+            print_one(act, output);
+        return follow_history(daemon->get(), *acts, [&](const PastAct &act) {
             if (is_wanted(act, wanted))
-                print_one(act, wanted);
+                print_one(act, output);
         });
     }
-    if (wanted.json)
-        std::puts(history_as_json(first).c_str());
+    if (output.json != FALSE)
+        print_json(history_as_json(first));
     else
-        g_print("%s", history_as_text(first, colours_wanted()).c_str());
+        print_document(history_as_text(first, output.coloured), output);
     return Succeeded;
 }
 
@@ -130,7 +128,7 @@ std::expected<std::uint64_t, Failure> beginning(const char *since)
 
 Outcome history(int argc, char **argv)
 {
-    gboolean json = FALSE;
+    Output output(Output::Kind::Document);
     gboolean follow = FALSE;
     gint64 lines = all_lines;
     g_autofree char *since = nullptr;
@@ -146,14 +144,14 @@ Outcome history(int argc, char **argv)
         {"follow", 'f', 0, G_OPTION_ARG_NONE, &follow,
          C_("option: what it does, a verb phrase", "Show new entries as they come, until Ctrl+C"),
          nullptr},
-        {"json", 0, 0, G_OPTION_ARG_NONE, &json,
-         C_("option: what it does, a verb phrase", "Write JSON, as headroomctl(1) describes it"),
-         nullptr},
         {},
     };
-    const Usage usage{"history", C_("parameter", "[APP…]"),
-                      C_("help: what the command does, third person",
-                         "Shows what Headroom did and found in the last 24 hours, and why.")};
+    const Usage usage{.command = "history",
+                      .parameters = C_("parameter", "[APP…]"),
+                      .summary =
+                          C_("help: what the command does, third person",
+                             "Shows what Headroom did and found in the last 24 hours, and why."),
+                      .output = &output};
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)
         return std::unexpected(words.error());
@@ -165,12 +163,12 @@ Outcome history(int argc, char **argv)
     if (lines < all_lines)
         return wrong_usage(
             C_("error in the command line: a sentence", "A number of entries is not negative."));
-    Wanted wanted{.since_us = *since_us, .follow = follow != FALSE, .json = json != FALSE};
+    Wanted wanted{.since_us = *since_us, .follow = follow != FALSE};
     if (lines != all_lines)
         wanted.last = static_cast<std::size_t>(lines);
     else if (wanted.follow && since == nullptr)
         wanted.last = before_following;
-    return show(*words, wanted);
+    return show(*words, wanted, output);
 }
 
 } // namespace headroom::ctl

@@ -89,7 +89,7 @@ std::string history_line(const PastAct &act, bool coloured)
 std::string history_as_json(const std::vector<PastAct> &acts)
 {
     ObjectPtr<JsonBuilder> json(json_builder_new());
-    json_builder_begin_object(json.get());
+    begin_document(json.get());
     json_builder_set_member_name(json.get(), "entries");
     json_builder_begin_array(json.get());
     for (const PastAct &act : acts) {
@@ -105,7 +105,7 @@ std::string history_as_json(const std::vector<PastAct> &acts)
 std::string history_json_line(const PastAct &act)
 {
     ObjectPtr<JsonBuilder> json(json_builder_new());
-    json_builder_begin_object(json.get());
+    begin_document(json.get());
     add_act(json.get(), act);
     json_builder_end_object(json.get());
     return written_in_a_line(json.get());

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "session_bus.h"
 
+#include <string_view>
+
 #include <glib/gi18n.h>
 
+#include "sys/plain_text.h"
 #include "waiting.h"
 
 namespace headroom::ctl {
@@ -35,10 +38,21 @@ bool no_answer(const GError *error)
         || g_error_matches(error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT);
 }
 
-ExitStatus status_of(const char *error_name)
+/// "NoSuchApp" of "org.headroomd.Headroom1.Error.NoSuchApp" as "no-such-app". Empty for errors that
+/// are not headroomd's.
+std::string code_in(const char *error_name)
 {
-    return g_strcmp0(error_name, "org.headroomd.Headroom1.Error.NoSuchApp") == 0 ? NoSuchApp
-                                                                                 : Refused;
+    constexpr std::string_view ours = "org.headroomd.Headroom1.Error.";
+    const std::string_view name = error_name != nullptr ? error_name : "";
+    if (!name.starts_with(ours))
+        return {};
+    std::string code;
+    for (const char letter : name.substr(ours.size())) {
+        if (g_ascii_isupper(letter) && !code.empty())
+            code += '-';
+        code += g_ascii_tolower(letter);
+    }
+    return plain_text(code);
 }
 
 /// Without an address GLib starts a bus of its own (dbus-launch), to which nothing else is
@@ -90,12 +104,15 @@ Failure failed_call(const GError *error, const char *peer)
     g_autoptr(GError) stripped = g_error_copy(error);
     g_dbus_error_strip_remote_error(stripped);
     g_autofree char *name = g_dbus_error_get_remote_error(error);
+    const std::string code = code_in(name);
+    const int status = code == "no-such-app" ? NoSuchApp : Refused;
     if (*stripped->message != '\0')
-        return {status_of(name), stripped->message};
+        return {status, stripped->message, code};
     // Translators: the name of a program, "headroomd" or "systemd", and that of a D-Bus error.
-    return {Refused,
+    return {status,
             formatted(C_("error: a sentence", "%s refused, and gave no reason but %s."), peer,
-                      name != nullptr ? name : "?")};
+                      name != nullptr ? name : "?"),
+            code};
 }
 
 Failure daemon_absent()

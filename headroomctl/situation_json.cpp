@@ -76,7 +76,7 @@ void add_capabilities(JsonBuilder *json, const Capabilities &capabilities)
 std::string situation_as_json(const Situation &situation)
 {
     g_autoptr(JsonBuilder) json = json_builder_new();
-    json_builder_begin_object(json);
+    begin_document(json);
     add_text(json, "version", situation.version);
     add_text(json, "level", situation.level);
     add_text_or_null(json, "level_reason", situation.level_reason);

@@ -34,18 +34,22 @@ std::expected<std::vector<std::string>, Failure> explain(HeadroomDbusManager *da
 
 Outcome why(int argc, char **argv)
 {
-    const Usage usage{"why", C_("parameter", "APP…"),
-                      C_("help: what the command does, third person",
-                         "Explains what is in force for an app, what was last done to it, and what "
-                         "Headroom won't do to it.")};
+    Output output(Output::Kind::Sentence);
+    const Usage usage{
+        .command = "why",
+        .parameters = C_("parameter", "APP…"),
+        .summary = C_("help: what the command does, third person",
+                      "Explains what is in force for an app, what was last done to it, and what "
+                      "Headroom won't do to it."),
+        .output = &output};
     const auto words = parse_arguments(usage, {}, argc, argv);
     if (!words)
         return std::unexpected(words.error());
-    const bool several = words->size() > 1;
+    const bool titled = words->size() > 1 && output.json == FALSE;
     bool first = true;
-    return for_each_app(*words, [&](HeadroomDbusManager *daemon, const App &app) {
+    return for_each_app(*words, output, [&](HeadroomDbusManager *daemon, const App &app) {
         auto sentences = explain(daemon, app);
-        if (sentences && several) {
+        if (sentences && titled) {
             sentences->insert(sentences->begin(), app.name + " (" + app.id + ")");
             if (!std::exchange(first, false))
                 sentences->insert(sentences->begin(), "");

@@ -54,7 +54,7 @@ _headroomctl_run()
     if [[ $previous == --app ]]; then
         _headroomctl_apps
     elif ((first == COMP_CWORD)) && [[ $current == -* ]]; then
-        _headroomctl_offer "--app --detach --help"
+        _headroomctl_offer "--app --detach --json --help"
     else
         _headroomctl_command "$first"
     fi
@@ -87,6 +87,7 @@ _headroomctl()
 {
     local commands="status top run freeze thaw why history hold close doctor enable-extension \
         record settings set help"
+    local document="--color --json --no-pager"
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} options=
     COMPREPLY=()
     # Bash splits "--app=ID" into three words.
@@ -102,16 +103,20 @@ _headroomctl()
     case ${COMP_WORDS[1]} in
         run) _headroomctl_run; return ;;
         hold) _headroomctl_hold; return ;;
-        status | settings) options="--json" ;;
-        history) options="--follow --json --lines --since" ;;
+        status | settings | doctor) options="$document" ;;
+        history) options="$document --follow --lines --since" ;;
         set) _headroomctl_set; return ;;
-        freeze) options="--for" ;;
-        thaw) options="--all" ;;
-        record | close) options="--force" ;;
-        top | why | doctor | enable-extension | help) ;;
+        freeze) options="--for --json" ;;
+        thaw) options="--all --json" ;;
+        record) options="--force" ;;
+        close) options="--force --json" ;;
+        why | enable-extension) options="--json" ;;
+        top | help) ;;
         *) return ;;
     esac
-    if [[ $previous == --for ]]; then
+    if [[ $previous == --color ]]; then
+        _headroomctl_offer "auto always never"
+    elif [[ $previous == --for ]]; then
         _headroomctl_offer "30s 5min 1h"
     elif [[ $previous == --since ]]; then
         _headroomctl_offer "today yesterday 10min 1h"

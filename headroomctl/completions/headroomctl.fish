@@ -43,8 +43,14 @@ complete --command headroomctl --condition $first --arguments help \
 set --local apps "(headroomctl complete-apps 2>/dev/null)"
 complete --command headroomctl \
     --condition "__fish_seen_subcommand_from freeze thaw why close history" --arguments $apps
-complete --command headroomctl --condition "__fish_seen_subcommand_from status history settings" \
-    --long-option json --description "Write JSON"
+set --local document "__fish_seen_subcommand_from status history settings doctor"
+set --local outcome "__fish_seen_subcommand_from freeze thaw why close run enable-extension"
+complete --command headroomctl --condition "$document; or $outcome" --long-option json \
+    --description "Write JSON"
+complete --command headroomctl --condition $document --long-option color --exclusive \
+    --arguments "auto always never" --description "Whether to use colors"
+complete --command headroomctl --condition $document --long-option no-pager \
+    --description "Do not use a pager"
 complete --command headroomctl --condition "__fish_seen_subcommand_from history" \
     --short-option n --long-option lines --exclusive --description "Only the latest"
 complete --command headroomctl --condition "__fish_seen_subcommand_from history" \

@@ -292,5 +292,7 @@ def test_the_manual_knows_every_option(ctl):
     )
     for command in COMMANDS:
         assert f"*headroomctl* *{command}*" in manual
-        for option in re.findall(r"^  (--[a-z]+)", ctl(command, "--help").stdout, re.MULTILINE):
+        for option in re.findall(
+            r"^  (?:-[a-z], )?(--[a-z-]+)", ctl(command, "--help").stdout, re.MULTILINE
+        ):
             assert f"*{option}*" in manual, (command, option)

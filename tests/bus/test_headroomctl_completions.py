@@ -90,18 +90,19 @@ def test_the_shell_can_read_it(command):
 def test_bash_offers_commands_options_and_apps(daemon, bash):
     assert bash("") == COMMANDS | {"--help", "--version"}
     assert bash("st") == {"status"}
-    assert bash("status", "--") == {"--json", "--help"}
+    assert bash("status", "--") == {"--color", "--json", "--no-pager", "--help"}
+    assert bash("status", "--color", "=", "a") == {"auto", "always"}
     assert bash("freeze", "") == {"firefox", "org.kde.kate"}
     assert bash("thaw", "f") == {"firefox"}
     assert bash("freeze", "firefox", "--for", "5") == {"5min"}
     assert bash("run", "--app", "org") == bash("run", "--app", "=", "org") == {"org.kde.kate"}
     assert bash("run", "--app", "=") == {"firefox", "org.kde.kate"}
-    assert bash("run", "--detach", "--") == {"--app", "--detach", "--help"}
+    assert bash("run", "--detach", "--") == {"--app", "--detach", "--json", "--help"}
     assert "true" in bash("run", "--app", "firefox", "--", "tru")
-    assert bash("history", "--") == {"--follow", "--json", "--lines", "--since", "--help"}
+    assert bash("history", "--") == bash("status", "--") | {"--follow", "--lines", "--since"}
     assert bash("history", "") == {"firefox", "org.kde.kate"}
     assert bash("history", "--since", "1") == {"10min", "1h"}
-    assert bash("close", "--") == {"--force", "--help"}
+    assert bash("close", "--") == {"--force", "--json", "--help"}
     assert bash("close", "") == bash("hold", "") == {"firefox", "org.kde.kate"}
     assert bash("hold", "--") == {"--reason", "--help"}
     assert bash("hold", "--reason", "") == {""}

@@ -54,6 +54,7 @@ def test_json_is_what_the_manual_promises(daemon, environment, ctl):
     daemon.history = PAST[:2]
     environment["TZ"] = "UTC-2"
     assert json.loads(ctl("history", "--json").stdout) == {
+        "format": 1,
         "entries": [
             {
                 "time_us": NOON,
@@ -71,13 +72,13 @@ def test_json_is_what_the_manual_promises(daemon, environment, ctl):
                 "level": "high",
                 "reason": "froze firefox: it grows",
             },
-        ]
+        ],
     }
 
 
 def test_nothing_was_done(daemon, ctl):
     assert ctl("history").stdout.count("\n") == 1
-    assert json.loads(ctl("history", "--json").stdout) == {"entries": []}
+    assert json.loads(ctl("history", "--json").stdout) == {"format": 1, "entries": []}
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ def test_json_is_what_the_manual_promises(daemon, ctl):
         "io-weight": (False, "No weights.", "Install the drop-in.")
     }
     assert json.loads(ctl("status", "--json").stdout) == {
+        "format": 1,
         "version": "0.1.0",
         "level": "calm",
         "level_reason": None,
