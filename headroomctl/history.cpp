@@ -108,7 +108,7 @@ Outcome show(const std::vector<std::string> &words, Wanted wanted, const Output 
     if (output.json != FALSE)
         print_json(history_as_json(first));
     else
-        print_document(history_as_text(first, output.coloured), output);
+        print_document(history_as_text(first, output), output);
     return Succeeded;
 }
 
@@ -128,7 +128,7 @@ std::expected<std::uint64_t, Failure> beginning(const char *since)
 
 Outcome history(int argc, char **argv)
 {
-    Output output(Output::Kind::Document);
+    Output output({"time", "what", "app", "unit", "level", "why"});
     gboolean follow = FALSE;
     gint64 lines = all_lines;
     g_autofree char *since = nullptr;

@@ -54,28 +54,43 @@ void add_act(JsonBuilder *json, const PastAct &act)
     add_text(json, "reason", act.reason);
 }
 
+/// Seconds since 1970, to the microsecond.
+std::string exact_time(std::uint64_t time_us)
+{
+    return formatted("%" G_GUINT64_FORMAT ".%06" G_GUINT64_FORMAT, time_us / G_USEC_PER_SEC,
+                     time_us % G_USEC_PER_SEC);
+}
+
 } // namespace
 
-std::string history_as_text(const std::vector<PastAct> &acts, bool coloured)
+std::string history_as_text(const std::vector<PastAct> &acts, const Output &output)
 {
-    if (acts.empty())
+    if (acts.empty() && !output.is_for_table_only())
         return std::string(
                    C_("instead of a table: a sentence",
                       "Headroom has done nothing in the last 24 hours, or for as long as it runs."))
             + "\n";
-    Table table({{C_("column", "TIME")},
-                 {C_("column", "WHAT")},
-                 {C_("column", "APP"), false, widest_id},
-                 {C_("column", "WHY")}});
-    for (const PastAct &act : acts)
-        table.add({{local_time(act.time_us)},
-                   shown(context, actions, act.action),
+    Table table({{.name = "time", .title = C_("column", "TIME")},
+                 {.name = "what", .title = C_("column", "WHAT")},
+                 {.name = "app", .title = C_("column", "APP"), .widest = widest_id},
+                 {.name = "unit", .title = C_("column", "UNIT"), .on_request = true},
+                 {.name = "level", .title = C_("column", "LEVEL"), .on_request = true},
+                 {.name = "why", .title = C_("column", "WHY")}});
+    for (const PastAct &act : acts) {
+        Cell what = shown(context, actions, act.action);
+        what.raw = act.action;
+        Cell level = level_word(act.level);
+        level.raw = act.level;
+        table.add({{local_time(act.time_us), Ink::Plain, exact_time(act.time_us)},
+                   std::move(what),
                    {act.app},
+                   {act.unit},
+                   std::move(level),
                    {act.reason}});
-    return table.render(coloured);
+    }
+    return table.render(output);
 }
 
-/// A line of its own, since the width of what is still to come is unknown.
 std::string history_line(const PastAct &act, bool coloured)
 {
     const Cell what = shown(context, actions, act.action);

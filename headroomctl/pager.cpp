@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "sys/glib_ptr.h"
+#include "terminal_text.h"
 
 namespace headroom::ctl {
 
@@ -85,17 +86,6 @@ ObjectPtr<GSubprocess> started(const std::string &command_line)
         g_subprocess_launcher_new(G_SUBPROCESS_FLAGS_STDIN_PIPE));
     set_environment(launcher.get());
     return ObjectPtr<GSubprocess>(g_subprocess_launcher_spawnv(launcher.get(), words, nullptr));
-}
-
-/// In the charset of the terminal, as g_print() would write it.
-std::string in_the_locale(const std::string &text)
-{
-    const char *charset = nullptr;
-    if (g_get_charset(&charset) != FALSE)
-        return text;
-    g_autofree char *converted =
-        g_convert_with_fallback(text.c_str(), -1, charset, "UTF-8", "?", nullptr, nullptr, nullptr);
-    return converted != nullptr ? converted : "";
 }
 
 } // namespace

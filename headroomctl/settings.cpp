@@ -31,9 +31,11 @@ std::string as_json(GVariant *settings)
     return written(json);
 }
 
-std::string as_table(GVariant *settings, bool coloured)
+std::string as_table(GVariant *settings, const Output &output)
 {
-    Table table({{C_("column", "SETTING")}, {C_("column", "VALUE")}, {C_("column", "DEFAULT")}});
+    Table table({{"setting", C_("column", "SETTING")},
+                 {"value", C_("column", "VALUE")},
+                 {"default", C_("column", "DEFAULT")}});
     GVariantIter iter;
     g_variant_iter_init(&iter, settings);
     const char *name = nullptr;
@@ -46,14 +48,14 @@ std::string as_table(GVariant *settings, bool coloured)
                    {plain_text(value), usual == value ? Ink::Plain : Ink::Bold},
                    {usual, Ink::Dim}});
     }
-    return table.render(coloured);
+    return table.render(output);
 }
 
 } // namespace
 
 Outcome settings(int argc, char **argv)
 {
-    Output output(Output::Kind::Document);
+    Output output({"setting", "value", "default"});
     const Usage usage{.command = "settings",
                       .parameters = nullptr,
                       .summary =
@@ -72,7 +74,7 @@ Outcome settings(int argc, char **argv)
     if (output.json != FALSE)
         print_json(as_json(value));
     else
-        print_document(as_table(value, output.coloured), output);
+        print_document(as_table(value, output), output);
     return Succeeded;
 }
 

@@ -9,6 +9,7 @@
 #include "apps.h"
 #include "capabilities.h"
 #include "measure.h"
+#include "output.h"
 
 namespace headroom::ctl {
 
@@ -32,6 +33,10 @@ struct Situation {
 [[nodiscard]] std::expected<Situation, Failure> present_situation();
 
 [[nodiscard]] std::string situation_as_json(const Situation &situation);
-[[nodiscard]] std::string situation_as_text(const Situation &situation, bool coloured);
+/// What --columns may name.
+[[nodiscard]] std::vector<std::string> situation_columns();
+[[nodiscard]] std::string situation_as_text(const Situation &situation, const Output &output);
+/// The table in it.
+[[nodiscard]] std::string situation_table(const Situation &situation, const Output &output);
 
 } // namespace headroom::ctl

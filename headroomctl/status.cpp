@@ -11,7 +11,7 @@ namespace headroom::ctl {
 
 Outcome status(int argc, char **argv)
 {
-    Output output(Output::Kind::Document);
+    Output output(situation_columns());
     const Usage usage{.command = "status",
                       .parameters = nullptr,
                       .summary =
@@ -26,7 +26,7 @@ Outcome status(int argc, char **argv)
     if (output.json != FALSE)
         print_json(situation_as_json(*situation));
     else
-        print_document(situation_as_text(*situation, output.coloured), output);
+        print_document(situation_as_text(*situation, output), output);
     return Succeeded;
 }
 

@@ -83,10 +83,29 @@ _headroomctl_hold()
     fi
 }
 
+# The columns that are not named yet, behind those that are.
+_headroomctl_columns()
+{
+    local named= columns column
+    [[ $current == *,* ]] && named=${current%,*},
+    case ${COMP_WORDS[1]} in
+        settings) columns="setting value default" ;;
+        history) columns="time what app unit level why" ;;
+        *) columns="app id state focused boosted held frozen-by windows streams memory memory-wait \
+            cpu-wait io-wait why" ;;
+    esac
+    for column in $columns; do
+        [[ ,$named == *",$column,"* || $named$column != "$current"* ]] \
+            || COMPREPLY+=("$named$column")
+    done
+    compopt -o nospace 2>/dev/null
+}
+
 _headroomctl()
 {
     local commands="status top run freeze thaw why history hold close doctor enable-extension \
         record settings set help"
+    local table="--columns --noheadings --raw"
     local document="--color --json --no-pager"
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} options=
     COMPREPLY=()
@@ -103,8 +122,9 @@ _headroomctl()
     case ${COMP_WORDS[1]} in
         run) _headroomctl_run; return ;;
         hold) _headroomctl_hold; return ;;
-        status | settings | doctor) options="$document" ;;
-        history) options="$document --follow --lines --since" ;;
+        doctor) options="$document" ;;
+        status | settings) options="$document $table" ;;
+        history) options="$document $table --follow --lines --since" ;;
         set) _headroomctl_set; return ;;
         freeze) options="--for --json" ;;
         thaw) options="--all --json" ;;
@@ -114,7 +134,9 @@ _headroomctl()
         top | help) ;;
         *) return ;;
     esac
-    if [[ $previous == --color ]]; then
+    if [[ $previous == @(-o|--columns) ]]; then
+        _headroomctl_columns
+    elif [[ $previous == --color ]]; then
         _headroomctl_offer "auto always never"
     elif [[ $previous == --for ]]; then
         _headroomctl_offer "30s 5min 1h"

@@ -49,6 +49,13 @@ complete --command headroomctl --condition "$document; or $outcome" --long-optio
     --description "Write JSON"
 complete --command headroomctl --condition $document --long-option color --exclusive \
     --arguments "auto always never" --description "Whether to use colors"
+set --local table "__fish_seen_subcommand_from status history settings"
+complete --command headroomctl --condition $table --short-option o --long-option columns \
+    --exclusive --description "The columns to show"
+complete --command headroomctl --condition $table --long-option noheadings \
+    --description "Leave the headings out"
+complete --command headroomctl --condition $table --long-option raw \
+    --description "Do not align columns"
 complete --command headroomctl --condition $document --long-option no-pager \
     --description "Do not use a pager"
 complete --command headroomctl --condition "__fish_seen_subcommand_from history" \

@@ -90,7 +90,11 @@ def test_the_shell_can_read_it(command):
 def test_bash_offers_commands_options_and_apps(daemon, bash):
     assert bash("") == COMMANDS | {"--help", "--version"}
     assert bash("st") == {"status"}
-    assert bash("status", "--") == {"--color", "--json", "--no-pager", "--help"}
+    assert bash("doctor", "--") == {"--color", "--json", "--no-pager", "--help"}
+    tables = {"--columns", "--noheadings", "--raw"}
+    assert bash("status", "--") == bash("doctor", "--") | tables
+    assert bash("status", "-o", "mem") == {"memory", "memory-wait"}
+    assert bash("history", "--columns", "=", "time,w") == {"time,what", "time,why"}
     assert bash("status", "--color", "=", "a") == {"auto", "always"}
     assert bash("freeze", "") == {"firefox", "org.kde.kate"}
     assert bash("thaw", "f") == {"firefox"}

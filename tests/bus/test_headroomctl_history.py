@@ -163,7 +163,8 @@ def test_a_napped_app_that_is_held(daemon, ctl):
     daemon.apps = [
         {**KATE, "State": "napped", "Boosted": False, "Napped": True, "Holds": [":1.7: plays"]}
     ]
-    assert "Kate  napped  focused, held" in ctl("status").stdout
+    shown = ctl("status", "-o", "app,state,focused,held").stdout.splitlines()[1]
+    assert shown == "Kate  napped  yes      yes"
     app = json.loads(ctl("status", "--json").stdout)["apps"][0]
     assert app["napped"] is True and app["holds"] == [":1.7: plays"]
 

@@ -104,12 +104,12 @@ def test_the_table_is_aligned_and_plain_in_a_pipe(daemon, ctl):
     assert ctl("status").stdout == (
         "Level: calm   Focused: Kate   Windows known from: kwin\n"
         "\n"
-        "APP                  STATE    MARKS               WINDOWS  STREAMS   MEMORY  STALLED % "
-        "MEM/CPU/IO\n"
-        "Firefox Web Browser  frozen   frozen by Headroom        1        ?        ?             "
-        "    ?/?/?\n"
-        "Kate                 running  focused, boosted          2        0  3.0 GiB             "
-        "   0/12/?\n"
+        "APP                  STATE    FOCUSED  BOOSTED  HELD   MEMORY  MEM WAIT  CPU WAIT  "
+        "DISK WAIT\n"
+        "Firefox Web Browser  frozen                                 ?         ?         ?  "
+        "        ?\n"
+        "Kate                 running  yes      yes            3.0 GiB       0 %      12 %  "
+        "        ?\n"
     )
 
 
