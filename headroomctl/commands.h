@@ -12,7 +12,9 @@ namespace headroom::ctl {
 Outcome close_app(int argc, char **argv); // close() is the C library's
 Outcome complete_apps(int argc, char **argv);
 Outcome complete_settings(int argc, char **argv);
+Outcome disable_for(int argc, char **argv);
 Outcome doctor(int argc, char **argv);
+Outcome enable(int argc, char **argv);
 Outcome enable_extension(int argc, char **argv);
 Outcome freeze(int argc, char **argv);
 Outcome help(int argc, char **argv);

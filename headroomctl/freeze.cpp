@@ -19,13 +19,7 @@ std::expected<std::uint64_t, Failure> hold(const char *duration)
 {
     if (duration == nullptr)
         return longest_configured_hold;
-    if (const auto microseconds = parse_duration(duration))
-        return *microseconds;
-    // Translators: %s is what the user has typed; the three examples are understood in English
-    // only.
-    return wrong_usage(formatted(C_("error in the command line: a sentence",
-                                    "\"%s\" is not a duration such as 90s, 5min or 1h."),
-                                 duration));
+    return duration_asked_for(duration);
 }
 
 std::expected<std::vector<std::string>, Failure> freeze(HeadroomDbusManager *daemon, const App &app,

@@ -80,6 +80,8 @@ void print_one(const PastAct &act, const Output &output)
 {
     if (output.json != FALSE)
         print_json(history_json_line(act));
+    else if (output.is_for_table_only())
+        g_print("%s", history_as_text({act}, output).c_str());
     else
         g_print("%s", history_line(act, output.coloured).c_str());
 }
@@ -168,6 +170,8 @@ Outcome history(int argc, char **argv)
         wanted.last = static_cast<std::size_t>(lines);
     else if (wanted.follow && since == nullptr)
         wanted.last = before_following;
+    // The width of what is still to come is unknown, so headings would not fit.
+    output.no_headings = output.no_headings || (wanted.follow && output.is_for_table_only());
     return show(*words, wanted, output);
 }
 

@@ -43,6 +43,15 @@ void add_number(JsonBuilder *json, const char *member, std::int64_t value)
     json_builder_add_int_value(json, value);
 }
 
+void add_disabled(JsonBuilder *json, std::uint64_t time_us)
+{
+    json_builder_set_member_name(json, "disabled_until_us");
+    if (time_us == 0)
+        json_builder_add_null_value(json);
+    else
+        json_builder_add_int_value(json, static_cast<gint64>(time_us));
+}
+
 void add_flag(JsonBuilder *json, const char *member, bool value)
 {
     json_builder_set_member_name(json, member);

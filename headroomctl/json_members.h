@@ -19,6 +19,8 @@ void add_text_or_null(JsonBuilder *json, const char *member,
                       const std::string &value); ///< null for an empty value
 void add_texts(JsonBuilder *json, const char *member, const std::vector<std::string> &values);
 void add_number(JsonBuilder *json, const char *member, std::int64_t value);
+/// "disabled_until_us"; null for 0.
+void add_disabled(JsonBuilder *json, std::uint64_t time_us);
 void add_flag(JsonBuilder *json, const char *member, bool value);
 
 /// The whole document, with line breaks and indentation.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <expected>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@ struct Situation {
     std::string level;
     /// Empty: the machine is calm, or the daemon gives no reason.
     std::string level_reason;
+    std::uint64_t disabled_until = 0; ///< since 1970; 0: it is enabled
     /// Empty: no app.
     std::string focused;
     /// Empty: nothing reports windows.

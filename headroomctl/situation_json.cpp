@@ -80,6 +80,7 @@ std::string situation_as_json(const Situation &situation)
     add_text(json, "version", situation.version);
     add_text(json, "level", situation.level);
     add_text_or_null(json, "level_reason", situation.level_reason);
+    add_disabled(json, situation.disabled_until);
     add_text_or_null(json, "focused", situation.focused);
     add_text_or_null(json, "window_source", situation.window_source);
     add_capabilities(json, situation.capabilities);

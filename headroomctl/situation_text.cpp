@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 
+#include "disabled.h"
 #include "situation.h"
 #include "table.h"
 #include "words.h"
@@ -36,6 +37,7 @@ std::string first_line(const Situation &situation, bool coloured)
                      inked(plain_text(level.text), level.ink, coloured).c_str(),
                      inked(focused, Ink::Bold, coloured).c_str(), source.c_str())
         + "\n"
+        + (situation.disabled_until == 0 ? "" : disabled_sentence(situation.disabled_until) + "\n")
         + (situation.level_reason.empty() ? "" : "  " + plain_text(situation.level_reason) + "\n");
 }
 

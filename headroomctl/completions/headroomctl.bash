@@ -103,8 +103,8 @@ _headroomctl_columns()
 
 _headroomctl()
 {
-    local commands="status top run freeze thaw why history hold close doctor enable-extension \
-        record settings set help"
+    local commands="status top run freeze thaw why history hold close disable-for enable doctor \
+        enable-extension record settings set help"
     local table="--columns --noheadings --raw"
     local document="--color --json --no-pager"
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} options=
@@ -130,7 +130,7 @@ _headroomctl()
         thaw) options="--all --json" ;;
         record) options="--force" ;;
         close) options="--force --json" ;;
-        why | enable-extension) options="--json" ;;
+        why | enable | disable-for | enable-extension) options="--json" ;;
         top | help) ;;
         *) return ;;
     esac
@@ -146,6 +146,8 @@ _headroomctl()
         return
     elif [[ $current == -* ]]; then
         _headroomctl_offer "$options --help"
+    elif [[ ${COMP_WORDS[1]} == disable-for ]]; then
+        _headroomctl_offer "30min 1h 2h"
     elif [[ ${COMP_WORDS[1]} == help ]]; then
         ((COMP_CWORD == 2)) && _headroomctl_offer "$commands"
     elif [[ ${COMP_WORDS[1]} == record ]]; then

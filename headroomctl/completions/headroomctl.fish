@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-set --local commands status top run freeze thaw why history hold close doctor enable-extension \
+set --local commands status top run freeze thaw why history hold close disable-for \
+    enable doctor enable-extension \
     record settings set help
 
 complete --command headroomctl --no-files
@@ -28,6 +29,10 @@ complete --command headroomctl --condition $first --arguments hold \
     --description "Keep an app from being frozen while a command runs"
 complete --command headroomctl --condition $first --arguments close \
     --description "Ask an app to quit"
+complete --command headroomctl --condition $first --arguments disable-for \
+    --description "Disable Headroom for a while"
+complete --command headroomctl --condition $first --arguments enable \
+    --description "Enable it again"
 complete --command headroomctl --condition $first --arguments doctor \
     --description "Check what works on this machine"
 complete --command headroomctl --condition $first --arguments enable-extension \
@@ -40,11 +45,15 @@ complete --command headroomctl --condition $first --arguments set --description 
 complete --command headroomctl --condition $first --arguments help \
     --description "Explain a command"
 
+complete --command headroomctl --condition "__fish_seen_subcommand_from disable-for" \
+    --arguments "30min 1h 2h"
+
 set --local apps "(headroomctl complete-apps 2>/dev/null)"
 complete --command headroomctl \
     --condition "__fish_seen_subcommand_from freeze thaw why close history" --arguments $apps
 set --local document "__fish_seen_subcommand_from status history settings doctor"
-set --local outcome "__fish_seen_subcommand_from freeze thaw why close run enable-extension"
+set --local outcome "__fish_seen_subcommand_from freeze thaw why close run enable-extension \
+    disable-for enable"
 complete --command headroomctl --condition "$document; or $outcome" --long-option json \
     --description "Write JSON"
 complete --command headroomctl --condition $document --long-option color --exclusive \

@@ -81,6 +81,19 @@ SETTINGS = {
 }
 
 
+# Until the interface has them.
+_DISABLING = """
+    <method name="DisableFor"><arg name="duration_us" type="t" direction="in"/></method>
+    <property name="DisabledUntil" type="t" access="read"/>
+"""
+
+
+def _interfaces():
+    xml = XML.read_text(encoding="utf-8")
+    manager = '<interface name="org.headroomd.Headroom1.Manager">'
+    return xml if "DisableFor" in xml else xml.replace(manager, manager + _DISABLING)
+
+
 class FakeHeadroomd(Fake):
     """`properties` are the Manager's; `apps` are the Apps, each a dict of its properties."""
 
@@ -96,6 +109,7 @@ class FakeHeadroomd(Fake):
             "WindowSource": "kwin",
             "WindowsKnown": True,
             "Capabilities": HEALTHY,
+            "DisabledUntil": 0,
             "Settings": SETTINGS,
         }
         self.apps = [KATE, FIREFOX]
@@ -107,7 +121,7 @@ class FakeHeadroomd(Fake):
         self.sink = None
         self.postponed = []
         self.postpone = set()
-        self._node = Gio.DBusNodeInfo.new_for_xml(XML.read_text(encoding="utf-8"))
+        self._node = Gio.DBusNodeInfo.new_for_xml(_interfaces())
 
     def export(self, connection):
         manager = self._node.lookup_interface(INTERFACE + "Manager")
@@ -127,6 +141,9 @@ class FakeHeadroomd(Fake):
                 GLib.Variant("(h)", (0,)), Gio.UnixFDList.new_from_array([theirs.detach()])
             )
             return None
+        if method == "DisableFor":
+            now = GLib.get_real_time()
+            self.properties["DisabledUntil"] = now + arguments[0] if arguments[0] else 0
         answers = {
             "GetManagedObjects": lambda: GLib.Variant("(a{oa{sa{sv}}})", (self._managed(),)),
             "Measure": lambda: GLib.Variant("(a{sa{sv}})", (self.measures,)),

@@ -22,6 +22,8 @@ COMMANDS = (
     "hold",
     "close",
     "doctor",
+    "disable-for",
+    "enable",
     "enable-extension",
     "record",
     "settings",

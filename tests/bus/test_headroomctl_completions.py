@@ -22,6 +22,8 @@ COMMANDS = {
     "history",
     "hold",
     "close",
+    "disable-for",
+    "enable",
     "doctor",
     "enable-extension",
     "record",
@@ -117,6 +119,7 @@ def test_bash_offers_commands_options_and_apps(daemon, bash):
         assert "true" in bash("hold", *words, "tru")
     assert bash("thaw", "firefox", "org") == {"org.kde.kate"}
     assert bash("help", "") == COMMANDS
+    assert bash("disable-for", "3") == {"30min"}
     assert bash("bogus", "") == {""}
 
 

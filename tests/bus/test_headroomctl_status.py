@@ -21,6 +21,7 @@ def test_json_is_what_the_manual_promises(daemon, ctl):
         "version": "0.1.0",
         "level": "calm",
         "level_reason": None,
+        "disabled_until_us": None,
         "focused": "org.kde.kate",
         "window_source": "kwin",
         "capabilities": {

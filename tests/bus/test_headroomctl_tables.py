@@ -54,6 +54,12 @@ def test_the_history_raw(daemon, ctl):
     assert ctl("history", "--noheadings", "-o", "level,what").stdout == "high  frozen\n"
 
 
+def test_what_is_followed_has_columns_too(daemon, start_ctl):
+    daemon.history = PAST
+    process = start_ctl("history", "--follow", "-o", "app,what", "--raw")
+    assert process.stdout.readline() == "firefox freeze\n"
+
+
 def test_settings_by_column(daemon, ctl):
     lines = ctl("settings", "-o", "value,setting", "--raw").stdout.splitlines()
     assert lines[0] == "VALUE SETTING" and "600 Boost/CpuWeight" in lines
