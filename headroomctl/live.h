@@ -52,9 +52,14 @@ public:
     using Told = std::function<void(const std::string &)>;
     void freeze(const App &app, Told outcome);
     void thaw(const App &app, Told outcome);
+    void close(const App &app, Told outcome);
+    /// Sets the rule of the app to "never", or back to the default if it is that.
+    void never(const App &app, Told outcome);
 
 private:
-    struct Asked;
+    /// What a call of the daemon is to be told as, once it has succeeded.
+    void ask(const char *method, GVariant *arguments, std::string done, Told outcome);
+
     Live(ObjectPtr<HeadroomDbusManager> daemon, ObjectPtr<GDBusObjectManager> objects,
          std::function<void()> changed);
 
@@ -74,8 +79,6 @@ private:
     static void on_measured(GObject *, GAsyncResult *result, gpointer live);
     static void on_machine_measured(GObject *, GAsyncResult *result, gpointer live);
     static void on_past(GObject *, GAsyncResult *result, gpointer live);
-    static void on_frozen(GObject *, GAsyncResult *result, gpointer asked);
-    static void on_thawed(GObject *, GAsyncResult *result, gpointer asked);
 
     ObjectPtr<HeadroomDbusManager> m_daemon;
     ObjectPtr<GDBusObjectManager> m_objects;

@@ -35,6 +35,8 @@ struct Situation {
 [[nodiscard]] std::expected<Situation, Failure> present_situation();
 
 [[nodiscard]] std::string situation_as_json(const Situation &situation);
+/// The same in one line.
+[[nodiscard]] std::string situation_as_json_line(const Situation &situation);
 /// What --columns may name.
 [[nodiscard]] std::vector<std::string> situation_columns();
 [[nodiscard]] std::string situation_as_text(const Situation &situation, const Output &output);

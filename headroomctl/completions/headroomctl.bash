@@ -131,7 +131,8 @@ _headroomctl()
         record) options="--force" ;;
         close) options="--force --json" ;;
         why | enable | disable-for | enable-extension) options="--json" ;;
-        top | help) ;;
+        top) options="--batch --iterations --delay $document $table" ;;
+        help) ;;
         *) return ;;
     esac
     if [[ $previous == @(-o|--columns) ]]; then

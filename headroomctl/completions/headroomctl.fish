@@ -51,14 +51,20 @@ complete --command headroomctl --condition "__fish_seen_subcommand_from disable-
 set --local apps "(headroomctl complete-apps 2>/dev/null)"
 complete --command headroomctl \
     --condition "__fish_seen_subcommand_from freeze thaw why close history" --arguments $apps
-set --local document "__fish_seen_subcommand_from status history settings doctor"
+set --local document "__fish_seen_subcommand_from status history settings doctor top"
 set --local outcome "__fish_seen_subcommand_from freeze thaw why close run enable-extension \
     disable-for enable"
 complete --command headroomctl --condition "$document; or $outcome" --long-option json \
     --description "Write JSON"
 complete --command headroomctl --condition $document --long-option color --exclusive \
     --arguments "auto always never" --description "Whether to use colors"
-set --local table "__fish_seen_subcommand_from status history settings"
+complete --command headroomctl --condition "__fish_seen_subcommand_from top" --short-option b \
+    --long-option batch --description "Write text"
+complete --command headroomctl --condition "__fish_seen_subcommand_from top" --short-option n \
+    --long-option iterations --exclusive --description "How often"
+complete --command headroomctl --condition "__fish_seen_subcommand_from top" --short-option d \
+    --long-option delay --exclusive --description "The seconds in between"
+set --local table "__fish_seen_subcommand_from status history settings top"
 complete --command headroomctl --condition $table --short-option o --long-option columns \
     --exclusive --description "The columns to show"
 complete --command headroomctl --condition $table --long-option noheadings \
