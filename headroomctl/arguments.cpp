@@ -26,6 +26,7 @@ parse_arguments(const Usage &usage, std::span<const GOptionEntry> options, int a
         std::vector<GOptionEntry> entries = usage.output->options();
         entries.push_back({});
         g_option_context_add_main_entries(context, entries.data(), translated_already);
+        g_option_context_set_description(context, usage.output->description().c_str());
     }
     g_option_context_add_main_entries(context, remaining, translated_already);
 

@@ -109,6 +109,8 @@ Outcome show(const std::vector<std::string> &words, Wanted wanted, const Output 
     }
     if (output.json != FALSE)
         print_json(history_as_json(first));
+    else if (first.empty() && !acts->empty() && !output.is_for_table_only())
+        g_print("%s\n", C_("instead of a table: a sentence", "There are no such entries."));
     else
         print_document(history_as_text(first, output), output);
     return Succeeded;

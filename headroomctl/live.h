@@ -57,7 +57,7 @@ public:
     void never(const App &app, Told outcome);
 
 private:
-    /// What a call of the daemon is to be told as, once it has succeeded.
+    /// Calls the daemon. done: the sentence for success.
     void ask(const char *method, GVariant *arguments, std::string done, Told outcome);
 
     Live(ObjectPtr<HeadroomDbusManager> daemon, ObjectPtr<GDBusObjectManager> objects,

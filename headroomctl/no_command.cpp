@@ -59,7 +59,7 @@ Outcome no_command(int argc, char **argv)
          C_("option: what it does, a verb phrase", "Show the version and exit"), nullptr},
         {},
     };
-    g_autoptr(GOptionContext) context = g_option_context_new(C_("parameter", "COMMAND …"));
+    g_autoptr(GOptionContext) context = g_option_context_new(C_("parameter", "[COMMAND …]"));
     g_option_context_set_summary(context,
                                  C_("help: what the command does, third person",
                                     "Controls headroomd, which keeps the active app responsive."));

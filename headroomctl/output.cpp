@@ -67,6 +67,15 @@ std::vector<GOptionEntry> Output::options()
     return entries;
 }
 
+std::string Output::description() const
+{
+    if (kind != Kind::Table)
+        return {};
+    // Translators: %s is a list of names that stay as they are.
+    return formatted(C_("help: a label before a list of names", "Columns: %s"),
+                     listed(column_names).c_str());
+}
+
 std::expected<void, Failure> Output::settle()
 {
     const std::string_view when = color != nullptr ? color : "auto";

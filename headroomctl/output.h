@@ -33,6 +33,8 @@ struct Output {
 
     /// For the parser.
     [[nodiscard]] std::vector<GOptionEntry> options();
+    /// For the help: what --columns may name. Empty: there is no such option.
+    [[nodiscard]] std::string description() const;
     /// After the parser. Fails for values that make no sense.
     [[nodiscard]] std::expected<void, Failure> settle();
 

@@ -37,8 +37,8 @@ std::string first_line(const Situation &situation, bool coloured)
                      inked(plain_text(level.text), level.ink, coloured).c_str(),
                      inked(focused, Ink::Bold, coloured).c_str(), source.c_str())
         + "\n"
-        + (situation.disabled_until == 0 ? "" : disabled_sentence(situation.disabled_until) + "\n")
-        + (situation.level_reason.empty() ? "" : "  " + plain_text(situation.level_reason) + "\n");
+        + (situation.level_reason.empty() ? "" : "  " + plain_text(situation.level_reason) + "\n")
+        + (situation.disabled_until == 0 ? "" : disabled_sentence(situation.disabled_until) + "\n");
 }
 
 std::string footnote(const Situation &situation)

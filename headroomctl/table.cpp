@@ -53,12 +53,18 @@ void add_column(libscols_table *drawing, const Column &column, const Output &out
         scols_cell_set_color(scols_column_get_header(added), sequence(Ink::Bold));
 }
 
+/// Never empty: a program counts the values of a line.
+std::string raw_text(const Cell &cell)
+{
+    const std::string &text = cell.raw.empty() ? cell.text : cell.raw;
+    return text.empty() ? "-" : plain_text(text);
+}
+
 void set_cell(libscols_line *line, std::size_t place, const Cell &cell, const Column &column,
               const Output &output)
 {
-    const std::string text = output.raw != FALSE
-        ? plain_text(cell.raw.empty() ? cell.text : cell.raw)
-        : fitted(cell.text, column.widest);
+    const std::string text =
+        output.raw != FALSE ? raw_text(cell) : fitted(cell.text, column.widest);
     scols_line_set_data(line, place, in_the_locale(text).c_str());
     if (output.coloured && cell.ink != Ink::Plain)
         scols_cell_set_color(scols_line_get_cell(line, place), sequence(cell.ink));

@@ -47,7 +47,8 @@ def test_the_end_is_the_daemons(daemon, environment, ctl):
     environment["TZ"] = "UTC"
     ctl("disable-for", "1h")
     daemon.properties["DisabledUntil"] = 1_800_000_000_000_000
-    assert ctl("status").stdout.splitlines()[1] == (
+    daemon.properties.update(Level="high", LevelReason="it waited")
+    assert ctl("status").stdout.splitlines()[2] == (
         "Headroom is disabled until 2027-01-15 08:00. To enable it: headroomctl enable"
     )
 

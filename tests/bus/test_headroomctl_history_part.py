@@ -81,6 +81,12 @@ def test_what_is_no_time(past, ctl, since):
     assert not past.calls
 
 
+def test_nothing_fits(past, ctl):
+    assert ctl("history", "--since", "2027-01-16").stdout == "There are no such entries.\n"
+    past.history = []
+    assert "done nothing" in ctl("history", "--since", "2027-01-16").stdout
+
+
 def test_an_app_that_nobody_knows(past, ctl):
     assert 'No app called "gimp"' in ctl("history", "gimp", check=4).stderr
 

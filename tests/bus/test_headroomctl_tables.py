@@ -2,10 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The tables of headroomctl: columns by choice, and a form for programs."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from fake_headroomd import FIREFOX, KATE
 
+MANUAL = Path(__file__).resolve().parents[2] / "man" / "headroomctl.1.scd"
 NOON = 1_800_000_000_000_000
 PAST = [(NOON + 1, "freeze", "firefox", "app-firefox-1.scope", "high", "it grows", True)]
 
@@ -58,6 +62,21 @@ def test_what_is_followed_has_columns_too(daemon, start_ctl):
     daemon.history = PAST
     process = start_ctl("history", "--follow", "-o", "app,what", "--raw")
     assert process.stdout.readline() == "firefox freeze\n"
+
+
+def test_a_raw_line_has_every_value(daemon, ctl):
+    daemon.history = [(NOON, "level", "", "", "high", "", False)]
+    assert ctl("history", "--raw", "--noheadings", "-o", "app,what,unit,why").stdout == (
+        "- level - -\n"
+    )
+
+
+def test_the_help_names_the_columns(ctl):
+    for command in ("status", "top", "history", "settings"):
+        names = re.search(r"^Columns: (.*)$", ctl(command, "--help").stdout, re.MULTILINE)[1]
+        manual = MANUAL.read_text(encoding="utf-8")
+        assert all(f"*{name}*" in manual for name in names.split(", "))
+    assert "Columns" not in ctl("doctor", "--help").stdout
 
 
 def test_settings_by_column(daemon, ctl):
