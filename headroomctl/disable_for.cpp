@@ -27,13 +27,13 @@ std::string joined_words(const std::vector<std::string> &words)
 Outcome disable_for(int argc, char **argv)
 {
     Output output(Output::Kind::Sentence);
-    const Usage usage{
-        .command = "disable-for",
-        .parameters = C_("parameter", "DURATION"),
-        .summary = C_("help: what the command does, third person",
-                      "Disables Headroom for a while. What is frozen is thawed, and until then "
-                      "it does nothing by itself."),
-        .output = &output};
+    const Usage usage{.command = "disable-for",
+                      .parameters = C_("parameter", "DURATION"),
+                      .summary =
+                          C_("help: what the command does, third person",
+                             "Disables Headroom for a while, at most a day. What pressure has "
+                             "frozen is thawed, and until then it does nothing by itself."),
+                      .output = &output};
     const auto words = parse_arguments(usage, {}, argc, argv);
     if (!words)
         return std::unexpected(words.error());
