@@ -150,14 +150,14 @@ std::expected<App, Failure> find_app(const std::vector<App> &apps, const std::st
     if (matches.empty())
         // Translators: %s is what the user has typed.
         return std::unexpected(Failure{
-            Refused,
+            NoSuchApp,
             formatted(C_("error: a sentence", "No app called \"%s\" is running."), meant.c_str())});
     if (matches.size() > 1) {
         // Translators: first what the user has typed, then a list of app ids.
         const auto sentence = formatted(
             C_("error: a sentence", "\"%s\" is ambiguous, name one of these by its id: %s."),
             meant.c_str(), listed(matches).c_str());
-        return std::unexpected(Failure{Refused, sentence});
+        return std::unexpected(Failure{Refused, sentence, "ambiguous"});
     }
     return matches.front();
 }

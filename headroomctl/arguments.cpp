@@ -22,6 +22,12 @@ parse_arguments(const Usage &usage, std::span<const GOptionEntry> options, int a
     g_option_context_set_strict_posix(context, usage.options_end_at_first_word);
     if (!options.empty())
         g_option_context_add_main_entries(context, options.data(), translated_already);
+    if (usage.output != nullptr) {
+        std::vector<GOptionEntry> entries = usage.output->options();
+        entries.push_back({});
+        g_option_context_add_main_entries(context, entries.data(), translated_already);
+        g_option_context_set_description(context, usage.output->description().c_str());
+    }
     g_option_context_add_main_entries(context, remaining, translated_already);
 
     g_autoptr(GError) error = nullptr;
@@ -29,6 +35,10 @@ parse_arguments(const Usage &usage, std::span<const GOptionEntry> options, int a
         return wrong_usage(
             formatted(C_("error: a sentence from elsewhere that lacks its full stop", "%s."),
                       error->message));
+    if (usage.output != nullptr) {
+        if (const auto settled = usage.output->settle(); !settled)
+            return std::unexpected(settled.error());
+    }
     std::vector<std::string> result;
     for (char **word = words; word != nullptr && *word != nullptr; ++word)
         result.emplace_back(*word);

@@ -10,6 +10,7 @@
 #include <glib.h>
 
 #include "failure.h"
+#include "output.h"
 
 namespace headroom::ctl {
 
@@ -20,6 +21,8 @@ struct Usage {
     const char *summary;
     /// What follows the first word belongs to another program's command.
     bool options_end_at_first_word = false;
+    /// What is chosen about the output. nullptr: there is no choice.
+    Output *output = nullptr;
 };
 
 /// The translation domain for GLib: none. GLib supports no contexts, so options' texts are

@@ -6,28 +6,30 @@
 #include "arguments.h"
 #include "commands.h"
 #include "session_bus.h"
-#include "terminal_text.h"
 #include "waiting.h"
 
 namespace headroom::ctl {
 
 namespace {
 
-/// nullptr: success.
-GError *close(const AppArgument &asked, bool force)
+std::expected<std::vector<std::string>, Failure> close(HeadroomDbusManager *daemon, const App &app,
+                                                       bool force)
 {
     PendingResult pending("headroomd");
-    GError *error = nullptr;
+    g_autoptr(GError) error = nullptr;
     if (force) {
-        headroom_dbus_manager_call_end(asked.daemon.get(), asked.app.id.c_str(), nullptr,
-                                       PendingResult::arrived, &pending);
-        (void)headroom_dbus_manager_call_end_finish(asked.daemon.get(), pending.result(), &error);
+        headroom_dbus_manager_call_end(daemon, app.id.c_str(), nullptr, PendingResult::arrived,
+                                       &pending);
+        (void)headroom_dbus_manager_call_end_finish(daemon, pending.result(), &error);
     } else {
-        headroom_dbus_manager_call_close(asked.daemon.get(), asked.app.id.c_str(), nullptr,
-                                         PendingResult::arrived, &pending);
-        (void)headroom_dbus_manager_call_close_finish(asked.daemon.get(), pending.result(), &error);
+        headroom_dbus_manager_call_close(daemon, app.id.c_str(), nullptr, PendingResult::arrived,
+                                         &pending);
+        (void)headroom_dbus_manager_call_close_finish(daemon, pending.result(), &error);
     }
-    return error;
+    if (error != nullptr)
+        return std::unexpected(failed_call(error, "headroomd"));
+    // Translators: %s is an app's name.
+    return {{formatted(C_("outcome: a sentence", "%s was asked to quit."), app.name.c_str())}};
 }
 
 } // namespace
@@ -41,25 +43,19 @@ Outcome close_app(int argc, char **argv)
          C_("option: what it does", "End it even if it can't ask about unsaved work"), nullptr},
         {},
     };
+    Output output(Output::Kind::Sentence);
     const Usage usage{
-        "close", C_("parameter", "APP"),
-        C_("help: what the command does, third person",
-           "Asks an app to quit, and thaws it first if it is frozen. It is not killed.")};
+        .command = "close",
+        .parameters = C_("parameter", "APP…"),
+        .summary = C_("help: what the command does, third person",
+                      "Asks an app to quit, and thaws it first if it is frozen. It is not killed."),
+        .output = &output};
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)
         return std::unexpected(words.error());
-    const auto asked = find_app_argument(*words);
-    if (!asked)
-        return std::unexpected(asked.error());
-    g_autoptr(GError) error = close(*asked, force != FALSE);
-    if (error != nullptr)
-        return std::unexpected(failed_call(error, "headroomd"));
-    // Translators: %s is an app's name.
-    g_print("%s\n",
-            plain_text(formatted(C_("outcome: a sentence", "%s was asked to quit."),
-                                 asked->app.name.c_str()))
-                .c_str());
-    return Succeeded;
+    return for_each_app(*words, output, [force](HeadroomDbusManager *daemon, const App &app) {
+        return close(daemon, app, force != FALSE);
+    });
 }
 
 } // namespace headroom::ctl

@@ -12,9 +12,12 @@ namespace headroom::ctl {
 Outcome close_app(int argc, char **argv); // close() is the C library's
 Outcome complete_apps(int argc, char **argv);
 Outcome complete_settings(int argc, char **argv);
+Outcome disable_for(int argc, char **argv);
 Outcome doctor(int argc, char **argv);
+Outcome enable(int argc, char **argv);
 Outcome enable_extension(int argc, char **argv);
 Outcome freeze(int argc, char **argv);
+Outcome help(int argc, char **argv);
 Outcome history(int argc, char **argv);
 Outcome hold(int argc, char **argv);
 Outcome record(int argc, char **argv);
@@ -36,7 +39,11 @@ struct Command {
 /// For translators, as in the table.
 constexpr const char *summary_context = "list of commands: a verb phrase";
 
-/// `headroomctl` without a command: --help, --version, or a mistake.
-Outcome no_command(std::span<const Command> commands, int argc, char **argv);
+[[nodiscard]] std::span<const Command> all_commands();
+
+[[nodiscard]] std::unexpected<Failure> no_such_command(const char *name);
+
+/// Without a command: --help and --version.
+Outcome no_command(int argc, char **argv);
 
 } // namespace headroom::ctl

@@ -6,6 +6,7 @@
 #include "capabilities.h"
 #include "commands.h"
 #include "daemon_proxy.h"
+#include "json_members.h"
 #include "surroundings.h"
 #include "terminal_text.h"
 
@@ -13,7 +14,29 @@ namespace headroom::ctl {
 
 namespace {
 
-void print_capability(const std::string &name, const Capability &capability, bool coloured)
+std::string indented(const std::string &sentence)
+{
+    return "    " + plain_text(sentence) + "\n";
+}
+
+/// What can be done about it, if it does not work or could work better.
+std::string remedy_of(const Capability &capability)
+{
+    if (capability.remedy.empty())
+        return capability.available
+            ? ""
+            : indented(C_("doctor: a sentence", "It can't be fixed on this machine."));
+    if (capability.available)
+        // Translators: after a feature that works, but could work better; %s is a sentence that
+        // says how.
+        return indented(formatted(C_("doctor: words before a sentence", "For more: %s"),
+                                  capability.remedy.c_str()));
+    // Translators: %s is a sentence that says how to get a feature to work.
+    return indented(formatted(C_("doctor: words before a sentence", "To fix it: %s"),
+                              capability.remedy.c_str()));
+}
+
+std::string as_text(const std::string &name, const Capability &capability, bool coloured)
 {
     const std::string verdict = capability.available
         ? inked(C_("thing that Headroom can do", "works"), Ink::Green, coloured)
@@ -21,37 +44,74 @@ void print_capability(const std::string &name, const Capability &capability, boo
                 is_essential(name) ? Ink::Red : Ink::Yellow, coloured);
     // Translators: "works" or "missing", a feature of Headroom, and its name in the D-Bus
     // interface.
-    g_print(C_("doctor: whether a thing works, the thing, and its name", "%s: %s (%s)"),
-            verdict.c_str(), plain_text(capability_title(name)).c_str(), plain_text(name).c_str());
-    g_print("\n");
-    if (!capability.reason.empty())
-        g_print("    %s\n", plain_text(capability.reason).c_str());
-    if (capability.available && !capability.remedy.empty())
-        // Translators: after a feature that works, but could work better; %s is a sentence that
-        // says how.
-        g_print("    %s\n",
-                plain_text(formatted(C_("doctor: words before a sentence", "For more: %s"),
-                                     capability.remedy.c_str()))
-                    .c_str());
-    if (capability.available)
-        return;
-    if (capability.remedy.empty())
-        g_print("    %s\n", C_("doctor: a sentence", "It can't be fixed on this machine."));
-    else
-        // Translators: %s is a sentence that says how to get a feature to work.
-        g_print("    %s\n",
-                plain_text(formatted(C_("doctor: words before a sentence", "To fix it: %s"),
-                                     capability.remedy.c_str()))
-                    .c_str());
+    return formatted(C_("doctor: whether a thing works, the thing, and its name", "%s: %s (%s)"),
+                     verdict.c_str(), plain_text(capability_title(name)).c_str(),
+                     plain_text(name).c_str())
+        + "\n" + (capability.reason.empty() ? "" : indented(capability.reason))
+        + remedy_of(capability);
+}
+
+struct Report {
+    const Capabilities &capabilities;
+    std::vector<std::string> missing; ///< names of required ones
+    std::string started_by; ///< a sentence, as are the next; empty: nothing to report
+    std::string other_programs;
+};
+
+std::string as_text(const Report &report, bool coloured)
+{
+    std::string result;
+    for (const auto &[name, capability] : report.capabilities)
+        result += as_text(name, capability, coloured);
+    for (const std::string &sentence : {report.started_by, report.other_programs}) {
+        if (!sentence.empty())
+            result += "\n" + plain_text(sentence) + "\n";
+    }
+    if (report.missing.empty())
+        return result + "\n" + C_("doctor: a sentence", "All required features work.") + "\n";
+    std::string names;
+    for (const std::string &name : report.missing)
+        names += (names.empty() ? "" : ", ") + name;
+    // Translators: %s is a list of names as they stand in the parentheses above.
+    return result + "\n"
+        + formatted(C_("doctor: a sentence", "Required features are missing: %s."), names.c_str())
+        + "\n";
+}
+
+std::string as_json(const Report &report)
+{
+    const ObjectPtr<JsonBuilder> json(json_builder_new());
+    begin_document(json.get());
+    add_flag(json.get(), "works", report.missing.empty());
+    add_texts(json.get(), "missing", report.missing);
+    add_text(json.get(), "started-by", report.started_by);
+    add_text(json.get(), "other-programs", report.other_programs);
+    json_builder_set_member_name(json.get(), "capabilities");
+    json_builder_begin_object(json.get());
+    for (const auto &[name, capability] : report.capabilities) {
+        json_builder_set_member_name(json.get(), plain_text(name).c_str());
+        json_builder_begin_object(json.get());
+        add_flag(json.get(), "available", capability.available);
+        add_flag(json.get(), "essential", is_essential(name));
+        add_text(json.get(), "reason", capability.reason);
+        add_text(json.get(), "remedy", capability.remedy);
+        json_builder_end_object(json.get());
+    }
+    json_builder_end_object(json.get());
+    json_builder_end_object(json.get());
+    return json_text(json.get());
 }
 
 } // namespace
 
 Outcome doctor(int argc, char **argv)
 {
-    const Usage usage{"doctor", nullptr,
-                      C_("help: what the command does, third person",
-                         "Checks what works on this machine, and how to fix the rest.")};
+    Output output(Output::Kind::Document);
+    const Usage usage{.command = "doctor",
+                      .parameters = nullptr,
+                      .summary = C_("help: what the command does, third person",
+                                    "Checks what works on this machine, and how to fix the rest."),
+                      .output = &output};
     if (const auto words = parse_arguments(usage, {}, argc, argv); !words)
         return std::unexpected(words.error());
     const auto daemon = running_daemon(Properties::Load);
@@ -59,32 +119,21 @@ Outcome doctor(int argc, char **argv)
         return std::unexpected(daemon.error());
 
     Capabilities capabilities = capabilities_of(daemon->get());
-    const auto missing = missing_essentials(capabilities);
-    for (const std::string &name : missing)
+    const Report report{.capabilities = capabilities,
+                        .missing = missing_essentials(capabilities),
+                        .started_by = what_starts_headroomd(bus_of(daemon->get())),
+                        .other_programs = other_programs(bus_of(daemon->get()))};
+    for (const std::string &name : report.missing)
         // Translators: why a feature does not work: it is missing from headroomd's list.
         capabilities.try_emplace(
             name,
             Capability{.reason =
                            C_("doctor: a sentence", "headroomd does not report this feature.")});
-    for (const auto &[name, capability] : capabilities)
-        print_capability(name, capability, colours_wanted());
-    GDBusConnection *bus = bus_of(daemon->get());
-    for (const std::string &sentence : {what_starts_headroomd(bus), other_programs(bus)}) {
-        if (!sentence.empty())
-            g_print("\n%s\n", plain_text(sentence).c_str());
-    }
-    if (missing.empty()) {
-        g_print("\n%s\n", C_("doctor: a sentence", "All required features work."));
-        return Succeeded;
-    }
-    std::string names;
-    for (const std::string &name : missing)
-        names += (names.empty() ? "" : ", ") + name;
-    // Translators: %s is a list of names as they stand in the parentheses above.
-    g_print("\n%s\n",
-            formatted(C_("doctor: a sentence", "Required features are missing: %s."), names.c_str())
-                .c_str());
-    return Refused;
+    if (output.json != FALSE)
+        print_json(as_json(report));
+    else
+        print_document(as_text(report, output.coloured), output);
+    return report.missing.empty() ? Succeeded : Refused;
 }
 
 } // namespace headroom::ctl

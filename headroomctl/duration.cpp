@@ -5,7 +5,7 @@
 #include <charconv>
 #include <utility>
 
-#include <glib.h>
+#include <glib/gi18n.h>
 
 namespace headroom::ctl {
 
@@ -66,6 +66,17 @@ std::optional<std::uint64_t> parse_duration(std::string_view text)
         skip_blanks(text);
     }
     return total == 0 ? std::nullopt : std::optional(total);
+}
+
+std::expected<std::uint64_t, Failure> duration_asked_for(const std::string &text)
+{
+    if (const auto microseconds = parse_duration(text))
+        return *microseconds;
+    // Translators: %s is what the user has typed; the three examples are understood in English
+    // only.
+    return wrong_usage(formatted(C_("error in the command line: a sentence",
+                                    "\"%s\" is not a duration such as 90s, 5min or 1h."),
+                                 text.c_str()));
 }
 
 } // namespace headroom::ctl

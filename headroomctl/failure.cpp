@@ -6,11 +6,25 @@
 #include <cstdarg>
 #include <cstdio>
 
+#include <poll.h>
+#include <unistd.h>
+
 #include <glib/gi18n.h>
 
 #include "terminal_text.h"
 
 namespace headroom::ctl {
+
+namespace {
+
+/// Whether stdout is a pipe that nothing reads. By the time of report(), errno may be another's.
+bool reader_is_gone()
+{
+    pollfd output{.fd = STDOUT_FILENO, .events = POLLOUT, .revents = 0};
+    return poll(&output, 1, /* timeout= */ 0) == 1 && (output.revents & POLLERR) != 0;
+}
+
+} // namespace
 
 std::string formatted(const char *format, ...)
 {
@@ -19,6 +33,18 @@ std::string formatted(const char *format, ...)
     g_autofree char *result = g_strdup_vprintf(format, arguments);
     va_end(arguments);
     return result;
+}
+
+std::string code_of(const Failure &failure)
+{
+    if (!failure.code.empty())
+        return failure.code;
+    switch (failure.status) {
+    case WrongUsage: return "invalid-usage";
+    case NotReachable: return "no-daemon";
+    case NoSuchApp: return "no-such-app";
+    default: return "failed";
+    }
 }
 
 std::unexpected<Failure> wrong_usage(const std::string &sentence)
@@ -35,7 +61,7 @@ int report(const Outcome &outcome)
 {
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
         // A reader that has read enough ("| head") is no error.
-        if (errno != EPIPE)
+        if (errno != EPIPE && !reader_is_gone())
             // Translators: %s is the system's description of the problem.
             g_printerr("headroomctl: %s\n",
                        formatted(C_("error: a sentence", "The output cannot be written: %s."),

@@ -9,19 +9,25 @@
 
 namespace headroom::ctl {
 
-/// headroomctl's exit statuses. `run` adds 126, 127 and its command's own.
+/// headroomctl's exit statuses, those of systemctl as far as it has them. `run` adds 126, 127
+/// and its command's own.
 enum ExitStatus {
     Succeeded = 0,
     Refused = 1, ///< the request was not carried out
     WrongUsage = 2, ///< no request was made
     NotReachable = 3, ///< no headroomd, no session bus, or no answer
+    NoSuchApp = 4,
 };
 
 /// Why a command ends early. An empty sentence: everything has been printed already.
 struct Failure {
     int status = Refused;
     std::string sentence;
+    /// For programs, whatever the language: "refused". Empty: code_of() derives it from the status.
+    std::string code = {};
 };
+
+[[nodiscard]] std::string code_of(const Failure &failure);
 
 /// A command's exit status, or the failure that prevented it.
 using Outcome = std::expected<int, Failure>;

@@ -7,7 +7,6 @@
 #include "commands.h"
 #include "duration.h"
 #include "session_bus.h"
-#include "terminal_text.h"
 #include "waiting.h"
 
 namespace headroom::ctl {
@@ -20,13 +19,21 @@ std::expected<std::uint64_t, Failure> hold(const char *duration)
 {
     if (duration == nullptr)
         return longest_configured_hold;
-    if (const auto microseconds = parse_duration(duration))
-        return *microseconds;
-    // Translators: %s is what the user has typed; the three examples are understood in English
-    // only.
-    return wrong_usage(formatted(C_("error in the command line: a sentence",
-                                    "\"%s\" is not a duration such as 90s, 5min or 1h."),
-                                 duration));
+    return duration_asked_for(duration);
+}
+
+std::expected<std::vector<std::string>, Failure> freeze(HeadroomDbusManager *daemon, const App &app,
+                                                        std::uint64_t longest)
+{
+    PendingResult pending("headroomd");
+    headroom_dbus_manager_call_freeze(daemon, app.id.c_str(), longest, nullptr,
+                                      PendingResult::arrived, &pending);
+    g_autoptr(GError) error = nullptr;
+    if (!headroom_dbus_manager_call_freeze_finish(daemon, pending.result(), &error))
+        return std::unexpected(failed_call(error, "headroomd"));
+    // Translators: first an app's name, then its id.
+    return {{formatted(C_("outcome: a sentence", "%s is frozen. To thaw it: headroomctl thaw %s"),
+                       app.name.c_str(), app.id.c_str())}};
 }
 
 } // namespace
@@ -43,33 +50,23 @@ Outcome freeze(int argc, char **argv)
          C_("value of an option: a noun", "DURATION")},
         {},
     };
-    const Usage usage{"freeze", C_("parameter", "APP"),
-                      C_("help: what the command does, third person",
-                         "Freezes every process of an app until it is thawed or activated, or the "
-                         "time is over.")};
+    Output output(Output::Kind::Sentence);
+    const Usage usage{
+        .command = "freeze",
+        .parameters = C_("parameter", "APP…"),
+        .summary = C_("help: what the command does, third person",
+                      "Freezes every process of an app until it is thawed or activated, or the "
+                      "time is over."),
+        .output = &output};
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)
         return std::unexpected(words.error());
     const auto longest = hold(duration);
     if (!longest)
         return std::unexpected(longest.error());
-    const auto asked = find_app_argument(*words);
-    if (!asked)
-        return std::unexpected(asked.error());
-
-    PendingResult pending("headroomd");
-    headroom_dbus_manager_call_freeze(asked->daemon.get(), asked->app.id.c_str(), *longest, nullptr,
-                                      PendingResult::arrived, &pending);
-    g_autoptr(GError) error = nullptr;
-    if (!headroom_dbus_manager_call_freeze_finish(asked->daemon.get(), pending.result(), &error))
-        return std::unexpected(failed_call(error, "headroomd"));
-    const App &app = asked->app;
-    // Translators: first an app's name, then its id.
-    const std::string done =
-        formatted(C_("outcome: a sentence", "%s is frozen. To thaw it: headroomctl thaw %s"),
-                  app.name.c_str(), app.id.c_str());
-    g_print("%s\n", plain_text(done).c_str());
-    return Succeeded;
+    return for_each_app(*words, output, [longest](HeadroomDbusManager *daemon, const App &app) {
+        return freeze(daemon, app, *longest);
+    });
 }
 
 } // namespace headroom::ctl

@@ -1,120 +1,180 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <cstdio>
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <set>
 
 #include <glib/gi18n.h>
 
+#include "app_argument.h"
 #include "arguments.h"
 #include "commands.h"
 #include "daemon_proxy.h"
+#include "follow_history.h"
+#include "history_view.h"
 #include "json_members.h"
 #include "past.h"
-#include "sys/glib_ptr.h"
-#include "table.h"
-#include "words.h"
+#include "past_time.h"
 
 namespace headroom::ctl {
 
 namespace {
 
-constexpr std::size_t widest_id = 40;
+constexpr gint64 all_lines = -1;
+/// As in journalctl.
+constexpr std::size_t before_following = 10;
+constexpr std::uint64_t from_the_beginning = 0;
 
-/// For translators, as in the table.
-constexpr const char *context = "what was done to an app, or found";
-constexpr Word actions[] = {
-    {"adopt", NC_("what was done to an app, or found", "got a unit"), Ink::Plain},
-    {"boost", NC_("what was done to an app, or found", "boosted"), Ink::Green},
-    {"close", NC_("what was done to an app, or found", "asked to quit"), Ink::Red},
-    {"freeze", NC_("what was done to an app, or found", "frozen"), Ink::Yellow},
-    {"level", NC_("what was done to an app, or found", "level"), Ink::Bold},
-    {"nap", NC_("what was done to an app, or found", "napped"), Ink::Yellow},
-    {"reclaim", NC_("what was done to an app, or found", "memory pushed out"), Ink::Yellow},
-    {"reclaimed", NC_("what was done to an app, or found", "no longer pushed out"), Ink::Plain},
-    {"rejoin", NC_("what was done to an app, or found", "gave its unit back"), Ink::Plain},
-    {"stalled", NC_("what was done to an app, or found", "stalled"), Ink::Red},
-    {"thaw", NC_("what was done to an app, or found", "thawed"), Ink::Green},
-    {"unboost", NC_("what was done to an app, or found", "no longer boosted"), Ink::Plain},
-    {"unwarn", NC_("what was done to an app, or found", "warning over"), Ink::Plain},
-    {"wake", NC_("what was done to an app, or found", "no longer napped"), Ink::Green},
-    {"warn", NC_("what was done to an app, or found", "warning"), Ink::Red},
+/// What is wanted of the history.
+struct Wanted {
+    std::optional<std::size_t> last;
+    std::uint64_t since_us = 0;
+    std::set<std::string> apps; ///< ids; empty: all
+    bool follow = false;
 };
 
-std::string local_time(std::uint64_t time_us)
+bool is_wanted(const PastAct &act, const Wanted &wanted)
 {
-    g_autoptr(GDateTime) at =
-        g_date_time_new_from_unix_local(static_cast<gint64>(time_us / G_USEC_PER_SEC));
-    g_autofree char *text = at != nullptr ? g_date_time_format(at, "%F %T") : nullptr;
-    return text != nullptr ? text : "?";
+    return act.time_us >= wanted.since_us && (wanted.apps.empty() || wanted.apps.contains(act.app));
 }
 
-std::string as_text(const std::vector<PastAct> &acts, bool coloured)
+std::vector<PastAct> chosen(const std::vector<PastAct> &acts, const Wanted &wanted)
 {
-    if (acts.empty())
-        return std::string(
-                   C_("instead of a table: a sentence",
-                      "Headroom has done nothing in the last 24 hours, or for as long as it runs."))
-            + "\n";
-    Table table({{C_("column", "TIME")},
-                 {C_("column", "WHAT")},
-                 {C_("column", "APP"), false, widest_id},
-                 {C_("column", "WHY")}});
-    for (const PastAct &act : acts)
-        table.add({{local_time(act.time_us)},
-                   shown(context, actions, act.action),
-                   {act.app},
-                   {act.reason}});
-    return table.render(coloured);
+    std::vector<PastAct> result;
+    std::ranges::copy_if(acts, std::back_inserter(result),
+                         [&](const PastAct &act) { return is_wanted(act, wanted); });
+    if (wanted.last && *wanted.last < result.size())
+        result.erase(result.begin(), result.end() - static_cast<std::ptrdiff_t>(*wanted.last));
+    return result;
 }
 
-std::string as_json(const std::vector<PastAct> &acts)
+/// The ids of the apps that the words name: running ones, and those that only the history has.
+std::expected<std::set<std::string>, Failure> apps_meant(HeadroomDbusManager *daemon,
+                                                         const std::vector<PastAct> &acts,
+                                                         const std::vector<std::string> &words)
 {
-    ObjectPtr<JsonBuilder> json(json_builder_new());
-    json_builder_begin_object(json.get());
-    json_builder_set_member_name(json.get(), "entries");
-    json_builder_begin_array(json.get());
+    if (words.empty())
+        return {};
+    auto apps = list_apps(bus_of(daemon));
+    if (!apps)
+        return std::unexpected(apps.error());
     for (const PastAct &act : acts) {
-        json_builder_begin_object(json.get());
-        json_builder_set_member_name(json.get(), "time_us");
-        json_builder_add_int_value(json.get(), static_cast<gint64>(act.time_us));
-        add_text(json.get(), "action", act.action);
-        add_text_or_null(json.get(), "app", act.app);
-        add_text_or_null(json.get(), "unit", act.unit);
-        add_text(json.get(), "level", act.level);
-        add_text(json.get(), "reason", act.reason);
-        json_builder_end_object(json.get());
+        if (!act.app.empty() && !std::ranges::contains(*apps, act.app, &App::id)) {
+            App past;
+            past.id = past.name = act.app;
+            apps->push_back(std::move(past));
+        }
     }
-    json_builder_end_array(json.get());
-    json_builder_end_object(json.get());
-    return json_text(json.get());
+    std::set<std::string> result;
+    for (const std::string &word : words) {
+        const auto app = find_app(*apps, word);
+        if (!app)
+            return std::unexpected(app.error());
+        result.insert(app->id);
+    }
+    return result;
+}
+
+void print_one(const PastAct &act, const Output &output)
+{
+    if (output.json != FALSE)
+        print_json(history_json_line(act));
+    else if (output.is_for_table_only())
+        g_print("%s", history_as_text({act}, output).c_str());
+    else
+        g_print("%s", history_line(act, output.coloured).c_str());
+}
+
+Outcome show(const std::vector<std::string> &words, Wanted wanted, const Output &output)
+{
+    const auto daemon = running_daemon(wanted.follow ? Properties::Follow : Properties::Leave);
+    if (!daemon)
+        return std::unexpected(daemon.error());
+    const auto acts = past_acts(daemon->get(), from_the_beginning);
+    if (!acts)
+        return std::unexpected(acts.error());
+    auto apps = apps_meant(daemon->get(), *acts, words);
+    if (!apps)
+        return std::unexpected(apps.error());
+    wanted.apps = std::move(*apps);
+    const std::vector<PastAct> first = chosen(*acts, wanted);
+    if (wanted.follow) {
+        for (const PastAct &act : first)
+            print_one(act, output);
+        return follow_history(daemon->get(), *acts, [&](const PastAct &act) {
+            if (is_wanted(act, wanted))
+                print_one(act, output);
+        });
+    }
+    if (output.json != FALSE)
+        print_json(history_as_json(first));
+    else if (first.empty() && !acts->empty() && !output.is_for_table_only())
+        g_print("%s\n", C_("instead of a table: a sentence", "There are no such entries."));
+    else
+        print_document(history_as_text(first, output), output);
+    return Succeeded;
+}
+
+std::expected<std::uint64_t, Failure> beginning(const char *since)
+{
+    if (since == nullptr)
+        return from_the_beginning;
+    if (const auto time = parse_past_time(since, static_cast<std::uint64_t>(g_get_real_time())))
+        return *time;
+    // Translators: %s is what the user has typed; the examples are understood in English only.
+    return wrong_usage(formatted(C_("error in the command line: a sentence",
+                                    "\"%s\" is not a time such as 14:30, yesterday or 10min."),
+                                 since));
 }
 
 } // namespace
 
 Outcome history(int argc, char **argv)
 {
-    gboolean json = FALSE;
+    Output output({"time", "what", "app", "unit", "level", "why"});
+    gboolean follow = FALSE;
+    gint64 lines = all_lines;
+    g_autofree char *since = nullptr;
     const GOptionEntry options[] = {
-        {"json", 0, 0, G_OPTION_ARG_NONE, &json,
-         C_("option: what it does, a verb phrase", "Write JSON, as headroomctl(1) describes it"),
+        {"lines", 'n', 0, G_OPTION_ARG_INT64, &lines,
+         C_("option: what it does, a verb phrase", "Show only the latest entries"),
+         // Translators: placeholder for a number of lines in --lines=N.
+         C_("value of an option: a noun", "N")},
+        {"since", 0, 0, G_OPTION_ARG_FILENAME, &since,
+         C_("option: what it does, a verb phrase", "Show only entries since then"),
+         // Translators: placeholder for a time in --since=TIME.
+         C_("value of an option: a noun", "TIME")},
+        {"follow", 'f', 0, G_OPTION_ARG_NONE, &follow,
+         C_("option: what it does, a verb phrase", "Show new entries as they come, until Ctrl+C"),
          nullptr},
         {},
     };
-    const Usage usage{"history", nullptr,
-                      C_("help: what the command does, third person",
-                         "Shows what Headroom did and found in the last 24 hours, and why.")};
-    if (const auto words = parse_arguments(usage, options, argc, argv); !words)
+    const Usage usage{.command = "history",
+                      .parameters = C_("parameter", "[APP…]"),
+                      .summary =
+                          C_("help: what the command does, third person",
+                             "Shows what Headroom did and found in the last 24 hours, and why."),
+                      .output = &output};
+    const auto words = parse_arguments(usage, options, argc, argv);
+    if (!words)
         return std::unexpected(words.error());
-    const auto daemon = running_daemon(Properties::Leave);
-    if (!daemon)
-        return std::unexpected(daemon.error());
-    const auto acts = past_acts(daemon->get());
-    if (!acts)
-        return std::unexpected(acts.error());
-    if (json != FALSE)
-        std::puts(as_json(*acts).c_str()); // UTF-8 in every locale, unlike g_print()
-    else
-        g_print("%s", as_text(*acts, colours_wanted()).c_str());
-    return Succeeded;
+    if (const auto checked = checked_app_ids(*words); !checked)
+        return std::unexpected(checked.error());
+    const auto since_us = beginning(since);
+    if (!since_us)
+        return std::unexpected(since_us.error());
+    if (lines < all_lines)
+        return wrong_usage(
+            C_("error in the command line: a sentence", "A number of entries is not negative."));
+    Wanted wanted{.since_us = *since_us, .follow = follow != FALSE};
+    if (lines != all_lines)
+        wanted.last = static_cast<std::size_t>(lines);
+    else if (wanted.follow && since == nullptr)
+        wanted.last = before_following;
+    // The width of what is still to come is unknown, so headings would not fit.
+    output.no_headings = output.no_headings || (wanted.follow && output.is_for_table_only());
+    return show(*words, wanted, output);
 }
 
 } // namespace headroom::ctl

@@ -118,7 +118,7 @@ Outcome hold(int argc, char **argv)
         return std::unexpected(reason.error());
     if (const auto program = find_program(command.front()); !program)
         return std::unexpected(program.error());
-    const auto asked = find_app_argument({words->front()});
+    const auto asked = find_app_argument(words->front());
     if (!asked)
         return std::unexpected(asked.error());
     if (const auto taken = take(*asked, *reason); !taken)

@@ -43,12 +43,6 @@ StallAverages averages_of(GVariant *machine, const char *resource)
 
 } // namespace
 
-/// A freeze or thaw whose outcome is awaited.
-struct Live::Asked {
-    std::string app;
-    OnOutcome outcome;
-};
-
 std::expected<std::unique_ptr<Live>, Failure> Live::follow(std::function<void()> changed)
 {
     auto daemon = running_daemon(Properties::Follow);
@@ -139,21 +133,6 @@ void Live::answered()
     m_next_look = Timer::once(period_ms, [this] { request_figures(); });
 }
 
-void Live::freeze(const App &app, OnOutcome outcome)
-{
-    constexpr guint64 longest_configured_hold = 0;
-    auto *asked = new Asked{app.name, std::move(outcome)};
-    headroom_dbus_manager_call_freeze(m_daemon.get(), app.id.c_str(), longest_configured_hold,
-                                      m_calls.get(), on_frozen, asked);
-}
-
-void Live::thaw(const App &app, OnOutcome outcome)
-{
-    auto *asked = new Asked{app.name, std::move(outcome)};
-    headroom_dbus_manager_call_thaw(m_daemon.get(), app.id.c_str(), m_calls.get(), on_thawed,
-                                    asked);
-}
-
 void Live::on_owner(GObject *, GParamSpec *, gpointer live)
 {
     static_cast<Live *>(live)->owner_changed();
@@ -235,29 +214,6 @@ void Live::on_past(GObject *daemon, GAsyncResult *result, gpointer live)
             self->m_situation.last_act = act.reason;
     }
     self->m_changed();
-}
-
-void Live::on_frozen(GObject *daemon, GAsyncResult *result, gpointer asked)
-{
-    const std::unique_ptr<Asked> call(static_cast<Asked *>(asked));
-    g_autoptr(GError) error = nullptr;
-    if (headroom_dbus_manager_call_freeze_finish(HEADROOM_DBUS_MANAGER(daemon), result, &error)
-        != FALSE)
-        // Translators: an app's name.
-        call->outcome(formatted(C_("outcome: a sentence", "%s is frozen."), call->app.c_str()));
-    else if (!was_cancelled(error))
-        call->outcome(failed_call(error, "headroomd").sentence);
-}
-
-void Live::on_thawed(GObject *daemon, GAsyncResult *result, gpointer asked)
-{
-    const std::unique_ptr<Asked> call(static_cast<Asked *>(asked));
-    g_autoptr(GError) error = nullptr;
-    if (headroom_dbus_manager_call_thaw_finish(HEADROOM_DBUS_MANAGER(daemon), result, &error)
-        != FALSE)
-        call->outcome(formatted(C_("outcome: a sentence", "%s is thawed."), call->app.c_str()));
-    else if (!was_cancelled(error))
-        call->outcome(failed_call(error, "headroomd").sentence);
 }
 
 } // namespace headroom::ctl

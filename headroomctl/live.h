@@ -52,9 +52,14 @@ public:
     using OnOutcome = std::function<void(const std::string &)>;
     void freeze(const App &app, OnOutcome outcome);
     void thaw(const App &app, OnOutcome outcome);
+    void close(const App &app, OnOutcome outcome);
+    /// Sets the rule of the app to "never", or back to the default if it is that.
+    void never(const App &app, OnOutcome outcome);
 
 private:
-    struct Asked;
+    /// Calls the daemon. done: the sentence for success.
+    void ask(const char *method, GVariant *arguments, std::string done, OnOutcome outcome);
+
     Live(ObjectPtr<HeadroomDbusManager> daemon, ObjectPtr<GDBusObjectManager> objects,
          std::function<void()> changed);
 
@@ -74,8 +79,6 @@ private:
     static void on_measured(GObject *, GAsyncResult *result, gpointer live);
     static void on_machine_measured(GObject *, GAsyncResult *result, gpointer live);
     static void on_past(GObject *, GAsyncResult *result, gpointer live);
-    static void on_frozen(GObject *, GAsyncResult *result, gpointer asked);
-    static void on_thawed(GObject *, GAsyncResult *result, gpointer asked);
 
     ObjectPtr<HeadroomDbusManager> m_daemon;
     ObjectPtr<GDBusObjectManager> m_objects;

@@ -1,18 +1,20 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <algorithm>
+#include <array>
 #include <clocale>
 #include <string_view>
+#include <vector>
 
 #include <glib/gi18n.h>
 
 #include "commands.h"
 
-using namespace headroom;
+namespace headroom::ctl {
 
-int main(int argc, char **argv)
+std::span<const Command> all_commands()
 {
-    static constexpr ctl::Command commands[] = {
+    static constexpr Command commands[] = {
         {"status", ctl::status,
          NC_("list of commands: a verb phrase", "Show the apps, and how short the machine is")},
         // Translators: the same as "status" shows.
@@ -33,6 +35,9 @@ int main(int argc, char **argv)
          NC_("list of commands: a verb phrase",
              "Keep an app from being frozen while a command runs")},
         {"close", ctl::close_app, NC_("list of commands: a verb phrase", "Ask an app to quit")},
+        {"disable-for", ctl::disable_for,
+         NC_("list of commands: a verb phrase", "Disable Headroom for a while")},
+        {"enable", ctl::enable, NC_("list of commands: a verb phrase", "Enable it again")},
         {"doctor", ctl::doctor,
          NC_("list of commands: a verb phrase",
              "Check what works on this machine, and how to fix the rest")},
@@ -44,17 +49,62 @@ int main(int argc, char **argv)
         {"settings", ctl::settings,
          NC_("list of commands: a verb phrase", "List the settings and their values")},
         {"set", ctl::set, NC_("list of commands: a verb phrase", "Change a setting")},
+        {"help", ctl::help, NC_("list of commands: a verb phrase", "Explain a command")},
         {"complete-apps", ctl::complete_apps, nullptr},
         {"complete-settings", ctl::complete_settings, nullptr},
     };
+    return commands;
+}
+
+namespace {
+
+/// Whether the first word is for headroomctl itself.
+bool is_for_no_command(const char *word)
+{
+    constexpr std::array<std::string_view, 5> options{"-h", "--help", "--help-all", "-?",
+                                                      "--version"};
+    return std::ranges::contains(options, std::string_view(word));
+}
+
+/// The command and its arguments. As with systemctl, options may come before the command, and
+/// without a command the status is shown.
+std::vector<char *> command_line(int argc, char **argv)
+{
+    static char status[] = "status";
+    std::vector<char *> words(argv + std::min(argc, 1), argv + argc);
+    const auto first = std::ranges::find_if(words, [](const char *word) { return *word != '-'; });
+    if (first == words.end())
+        words.insert(words.begin(), status);
+    else
+        std::rotate(words.begin(), first, first + 1);
+    words.push_back(nullptr);
+    return words;
+}
+
+Outcome perform(int argc, char **argv)
+{
+    if (argc > 1 && is_for_no_command(argv[1]))
+        return no_command(argc, argv);
+    std::vector<char *> words = command_line(argc, argv);
+    const auto commands = all_commands();
+    const auto chosen =
+        std::ranges::find(commands, std::string_view(words.front()), &Command::name);
+    if (chosen == commands.end()) {
+        g_set_prgname("headroomctl");
+        return no_such_command(words.front());
+    }
+    return chosen->perform(static_cast<int>(words.size()) - 1, words.data());
+}
+
+} // namespace
+
+} // namespace headroom::ctl
+
+int main(int argc, char **argv)
+{
     std::setlocale(LC_ALL, "");
     bindtextdomain(GETTEXT_PACKAGE, HEADROOM_LOCALEDIR);
     bind_textdomain_codeset(GETTEXT_PACKAGE, "UTF-8");
     textdomain(GETTEXT_PACKAGE);
-
-    const auto chosen =
-        std::ranges::find(commands, std::string_view(argc > 1 ? argv[1] : ""), &ctl::Command::name);
-    if (chosen == std::end(commands))
-        return ctl::report(ctl::no_command(commands, argc, argv));
-    return ctl::report(chosen->perform(argc - 1, argv + 1));
+    return headroom::ctl::report(headroom::ctl::perform(argc, argv));
 }

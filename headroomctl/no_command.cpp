@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include <utility>
+
 #include <glib/gi18n.h>
 
 #include "arguments.h"
@@ -9,11 +11,11 @@ namespace headroom::ctl {
 
 namespace {
 
-std::string described(std::span<const Command> commands)
+std::string listed_commands()
 {
     std::string result = C_("help: heading of the list of commands", "Commands:");
     constexpr int longest_name = sizeof("enable-extension") - 1;
-    for (const Command &command : commands) {
+    for (const Command &command : all_commands()) {
         if (command.summary != nullptr)
             result += formatted("\n  %-*s  %s", longest_name, command.name,
                                 g_dpgettext2(nullptr, summary_context, command.summary));
@@ -24,9 +26,31 @@ std::string described(std::span<const Command> commands)
              "\"headroomctl COMMAND --help\" explains each.");
 }
 
+std::string listed_statuses()
+{
+    const std::pair<int, const char *> statuses[] = {
+        {Succeeded, C_("help: what an exit status means", "Success")},
+        {Refused, C_("help: what an exit status means", "The request was refused, or has failed")},
+        {WrongUsage, C_("help: what an exit status means", "Invalid usage")},
+        {NotReachable,
+         C_("help: what an exit status means", "headroomd is not running, or does not respond")},
+        {NoSuchApp, C_("help: what an exit status means", "There is no such app")},
+    };
+    std::string result = C_("help: heading of a list", "Exit status:");
+    for (const auto &[status, meaning] : statuses)
+        result += formatted("\n  %d  %s", status, meaning);
+    return result;
+}
+
 } // namespace
 
-Outcome no_command(std::span<const Command> commands, int argc, char **argv)
+std::unexpected<Failure> no_such_command(const char *name)
+{
+    return wrong_usage(formatted(
+        C_("error in the command line: a sentence", "There is no command \"%s\"."), name));
+}
+
+Outcome no_command(int argc, char **argv)
 {
     g_set_prgname("headroomctl");
     gboolean version = FALSE;
@@ -35,27 +59,21 @@ Outcome no_command(std::span<const Command> commands, int argc, char **argv)
          C_("option: what it does, a verb phrase", "Show the version and exit"), nullptr},
         {},
     };
-    g_autoptr(GOptionContext) context = g_option_context_new(C_("parameter", "COMMAND …"));
+    g_autoptr(GOptionContext) context = g_option_context_new(C_("parameter", "[COMMAND …]"));
     g_option_context_set_summary(context,
                                  C_("help: what the command does, third person",
                                     "Controls headroomd, which keeps the active app responsive."));
-    g_option_context_set_description(context, described(commands).c_str());
+    g_option_context_set_description(context,
+                                     (listed_commands() + "\n\n" + listed_statuses()).c_str());
     g_option_context_add_main_entries(context, options, translated_already);
-    // Options after an unknown command are not ours to check.
-    g_option_context_set_strict_posix(context, TRUE);
     g_autoptr(GError) error = nullptr;
     if (!g_option_context_parse(context, &argc, &argv, &error))
         return wrong_usage(
             formatted(C_("error: a sentence from elsewhere that lacks its full stop", "%s."),
                       error->message));
-    if (version != FALSE) {
+    if (version != FALSE)
         g_print("headroomctl %s\n", HEADROOM_VERSION);
-        return Succeeded;
-    }
-    if (argc > 1)
-        return wrong_usage(formatted(
-            C_("error in the command line: a sentence", "There is no command \"%s\"."), argv[1]));
-    return wrong_usage(C_("error in the command line: a sentence", "No command was given."));
+    return Succeeded;
 }
 
 } // namespace headroom::ctl

@@ -132,8 +132,10 @@ std::expected<void, Failure> start(GDBusConnection *bus, const std::string &unit
 
 } // namespace
 
-Outcome run_as_service(GDBusConnection *bus, const std::string &program,
-                       const std::vector<std::string> &command, const std::string &app_id)
+std::expected<std::string, Failure> start_as_service(GDBusConnection *bus,
+                                                     const std::string &program,
+                                                     const std::vector<std::string> &command,
+                                                     const std::string &app_id)
 {
     g_autofree char *directory = g_get_current_dir();
     const Service service{app_id, absolute(program, directory), command, directory};
@@ -148,8 +150,7 @@ Outcome run_as_service(GDBusConnection *bus, const std::string &program,
         return std::unexpected(no_unit_name(app_id));
     if (const auto started = start(bus, unit, service); !started)
         return std::unexpected(started.error());
-    g_print("%s\n", unit.c_str());
-    return Succeeded;
+    return unit;
 }
 
 } // namespace headroom::ctl

@@ -25,12 +25,11 @@ std::vector<PastAct> acts_in(GVariant *answer)
     return acts;
 }
 
-std::expected<std::vector<PastAct>, Failure> past_acts(HeadroomDbusManager *daemon)
+std::expected<std::vector<PastAct>, Failure> past_acts(HeadroomDbusManager *daemon,
+                                                       std::uint64_t since_us)
 {
-    constexpr guint64 from_the_beginning = 0;
     PendingResult pending("headroomd");
-    headroom_dbus_manager_call_history(daemon, from_the_beginning, nullptr, PendingResult::arrived,
-                                       &pending);
+    headroom_dbus_manager_call_history(daemon, since_us, nullptr, PendingResult::arrived, &pending);
     g_autoptr(GVariant) entries = nullptr;
     g_autoptr(GError) error = nullptr;
     if (!headroom_dbus_manager_call_history_finish(daemon, &entries, pending.result(), &error))

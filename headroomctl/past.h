@@ -28,7 +28,8 @@ struct PastAct {
 /// Parses the answer of History(), oldest first.
 [[nodiscard]] std::vector<PastAct> acts_in(GVariant *answer);
 
-/// All that the daemon remembers, oldest first.
-[[nodiscard]] std::expected<std::vector<PastAct>, Failure> past_acts(HeadroomDbusManager *daemon);
+/// All that the daemon remembers since then, oldest first. since_us: since 1970; 0: all.
+[[nodiscard]] std::expected<std::vector<PastAct>, Failure> past_acts(HeadroomDbusManager *daemon,
+                                                                     std::uint64_t since_us);
 
 } // namespace headroom::ctl

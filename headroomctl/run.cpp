@@ -10,6 +10,7 @@
 #include "app_id.h"
 #include "arguments.h"
 #include "commands.h"
+#include "json_members.h"
 #include "own_scope.h"
 #include "own_service.h"
 #include "program.h"
@@ -59,14 +60,31 @@ Failure run_here(GDBusConnection *bus, const SigpipeGuard &sigpipe,
     return not_executed(command.front(), error);
 }
 
+/// Prints the name of the service.
+Outcome named(const std::expected<std::string, Failure> &service, const Output &output)
+{
+    if (!service)
+        return std::unexpected(service.error());
+    if (output.json == FALSE) {
+        g_print("%s\n", service->c_str());
+        return Succeeded;
+    }
+    const ObjectPtr<JsonBuilder> json(json_builder_new());
+    begin_document(json.get());
+    add_text(json.get(), "service", *service);
+    json_builder_end_object(json.get());
+    print_json(json_text(json.get()));
+    return Succeeded;
+}
+
 } // namespace
 
 Outcome run(int argc, char **argv)
 {
-    g_autofree char *named = nullptr;
+    g_autofree char *app = nullptr;
     gboolean detach = FALSE;
     const GOptionEntry options[] = {
-        {"app", 0, 0, G_OPTION_ARG_FILENAME, &named,
+        {"app", 0, 0, G_OPTION_ARG_FILENAME, &app,
          // Translators: "it" is the command to be run.
          C_("option: what its value says", "The app it belongs to; its own name if not given"),
          // Translators: placeholder for the id of an app in --app=ID.
@@ -77,20 +95,22 @@ Outcome run(int argc, char **argv)
          nullptr},
         {},
     };
+    Output output(Output::Kind::Sentence);
     const Usage usage{
         .command = "run",
         .parameters = C_("parameter", "COMMAND [ARGUMENT…]"),
         .summary =
             C_("help: what the command does, third person",
                "Runs a command in a unit of its own, so that Headroom can manage it on its own."),
-        .options_end_at_first_word = true};
+        .options_end_at_first_word = true,
+        .output = &output};
     const auto command = parse_arguments(usage, options, argc, argv);
     if (!command)
         return std::unexpected(command.error());
     if (command->empty())
         return wrong_usage(
             C_("error in the command line: a sentence", "No command to run was given."));
-    const auto app_id = app_for(*command, named);
+    const auto app_id = app_for(*command, app);
     if (!app_id)
         return std::unexpected(app_id.error());
     const auto program = find_program(command->front());
@@ -101,7 +121,7 @@ Outcome run(int argc, char **argv)
     if (!bus)
         return std::unexpected(bus.error());
     if (detach != FALSE)
-        return run_as_service(bus->get(), *program, *command, *app_id);
+        return named(start_as_service(bus->get(), *program, *command, *app_id), output);
     return std::unexpected(run_here(bus->get(), sigpipe, *command, *app_id));
 }
 

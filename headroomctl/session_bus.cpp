@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "session_bus.h"
 
+#include <string_view>
+
 #include <glib/gi18n.h>
 
+#include "sys/plain_text.h"
 #include "waiting.h"
 
 namespace headroom::ctl {
@@ -33,6 +36,23 @@ bool no_answer(const GError *error)
     return is_any_of(error, G_DBUS_ERROR,
                      {G_DBUS_ERROR_NO_REPLY, G_DBUS_ERROR_TIMEOUT, G_DBUS_ERROR_TIMED_OUT})
         || g_error_matches(error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT);
+}
+
+/// "NoSuchApp" of "org.headroomd.Headroom1.Error.NoSuchApp" as "no-such-app". Empty for errors that
+/// are not headroomd's.
+std::string code_in(const char *error_name)
+{
+    constexpr std::string_view ours = "org.headroomd.Headroom1.Error.";
+    const std::string_view name = error_name != nullptr ? error_name : "";
+    if (!name.starts_with(ours))
+        return {};
+    std::string code;
+    for (const char letter : name.substr(ours.size())) {
+        if (g_ascii_isupper(letter) && !code.empty())
+            code += '-';
+        code += g_ascii_tolower(letter);
+    }
+    return plain_text(code);
 }
 
 /// Without an address GLib starts a bus of its own (dbus-launch), to which nothing else is
@@ -83,13 +103,16 @@ Failure failed_call(const GError *error, const char *peer)
         return {NotReachable, formatted(C_("error: a sentence", "%s did not answer."), peer)};
     g_autoptr(GError) stripped = g_error_copy(error);
     g_dbus_error_strip_remote_error(stripped);
-    if (*stripped->message != '\0')
-        return {Refused, stripped->message};
     g_autofree char *name = g_dbus_error_get_remote_error(error);
+    const std::string code = code_in(name);
+    const int status = code == "no-such-app" ? NoSuchApp : Refused;
+    if (*stripped->message != '\0')
+        return {status, stripped->message, code};
     // Translators: the name of a program, "headroomd" or "systemd", and that of a D-Bus error.
-    return {Refused,
+    return {status,
             formatted(C_("error: a sentence", "%s refused, and gave no reason but %s."), peer,
-                      name != nullptr ? name : "?")};
+                      name != nullptr ? name : "?"),
+            code};
 }
 
 Failure daemon_absent()

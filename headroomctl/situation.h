@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <expected>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "apps.h"
 #include "capabilities.h"
 #include "measure.h"
+#include "output.h"
 
 namespace headroom::ctl {
 
@@ -18,6 +20,7 @@ struct Situation {
     std::string level;
     /// Empty: the machine is calm, or the daemon gives no reason.
     std::string level_reason;
+    std::uint64_t disabled_until = 0; ///< since 1970; 0: it is enabled
     /// Empty: no app.
     std::string focused;
     /// Empty: nothing reports windows.
@@ -32,6 +35,12 @@ struct Situation {
 [[nodiscard]] std::expected<Situation, Failure> present_situation();
 
 [[nodiscard]] std::string situation_as_json(const Situation &situation);
-[[nodiscard]] std::string situation_as_text(const Situation &situation, bool coloured);
+/// The same in one line.
+[[nodiscard]] std::string situation_as_json_line(const Situation &situation);
+/// What --columns may name.
+[[nodiscard]] std::vector<std::string> situation_columns();
+[[nodiscard]] std::string situation_as_text(const Situation &situation, const Output &output);
+/// The table in it.
+[[nodiscard]] std::string situation_table(const Situation &situation, const Output &output);
 
 } // namespace headroom::ctl

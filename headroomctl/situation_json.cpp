@@ -6,6 +6,7 @@
 
 #include "json_members.h"
 #include "situation.h"
+#include "sys/glib_ptr.h"
 
 namespace headroom::ctl {
 
@@ -71,15 +72,15 @@ void add_capabilities(JsonBuilder *json, const Capabilities &capabilities)
     json_builder_end_object(json);
 }
 
-} // namespace
-
-std::string situation_as_json(const Situation &situation)
+ObjectPtr<JsonBuilder> document(const Situation &situation)
 {
-    g_autoptr(JsonBuilder) json = json_builder_new();
-    json_builder_begin_object(json);
+    ObjectPtr<JsonBuilder> made(json_builder_new());
+    JsonBuilder *json = made.get();
+    begin_document(json);
     add_text(json, "version", situation.version);
     add_text(json, "level", situation.level);
     add_text_or_null(json, "level_reason", situation.level_reason);
+    add_disabled(json, situation.disabled_until);
     add_text_or_null(json, "focused", situation.focused);
     add_text_or_null(json, "window_source", situation.window_source);
     add_capabilities(json, situation.capabilities);
@@ -89,7 +90,19 @@ std::string situation_as_json(const Situation &situation)
         add_app(json, app, situation);
     json_builder_end_array(json);
     json_builder_end_object(json);
-    return json_text(json);
+    return made;
+}
+
+} // namespace
+
+std::string situation_as_json(const Situation &situation)
+{
+    return json_text(document(situation).get());
+}
+
+std::string situation_as_json_line(const Situation &situation)
+{
+    return written_in_a_line(document(situation).get());
 }
 
 } // namespace headroom::ctl

@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 
+#include "disabled.h"
 #include "situation.h"
 #include "table.h"
 #include "words.h"
@@ -13,66 +14,11 @@ namespace headroom::ctl {
 namespace {
 
 constexpr std::size_t widest_name = 32;
-constexpr const char *unknown = "?";
-constexpr double noticeable = 5; ///< percent, as the next one
-constexpr double much = 20;
 
 std::string name_of(const std::vector<App> &apps, const std::string &id)
 {
     const auto found = std::ranges::find(apps, id, &App::id);
     return found != apps.end() ? found->name : id;
-}
-
-Cell marks(const App &app, const Situation &situation)
-{
-    std::string result;
-    const auto add = [&result](bool set, const char *mark) {
-        if (set)
-            result += (result.empty() ? "" : ", ") + std::string(mark);
-    };
-    add(app.id == situation.focused, C_("mark of an app", "focused"));
-    add(app.boosted, C_("mark of an app", "boosted"));
-    add(app.frozen, C_("mark of an app", "frozen by Headroom"));
-    // Translators: a program requested that it is not frozen for now.
-    add(!app.holds.empty(), C_("mark of an app", "held"));
-    return {result, app.frozen ? Ink::Yellow : Ink::Green};
-}
-
-std::string count(std::optional<unsigned> value)
-{
-    return value ? formatted("%u", *value) : unknown;
-}
-
-std::string percent(std::optional<double> value)
-{
-    return value ? formatted("%.0f", *value) : unknown;
-}
-
-Ink pressure_ink(const Measure &measure)
-{
-    const auto worst = worst_wait(measure);
-    if (!worst || worst->percent < noticeable)
-        return Ink::Plain;
-    return worst->percent < much ? Ink::Yellow : Ink::Red;
-}
-
-std::vector<Cell> row(const App &app, const Situation &situation)
-{
-    const auto found = situation.measures.find(app.id);
-    const Measure measure = found != situation.measures.end() ? found->second : Measure{};
-    const std::string at_least = measure.memory && has_earlier_memory_elsewhere(app) ? "≥ " : "";
-    const auto windows = !situation.windows_known ? std::nullopt : std::optional(app.windows);
-    const std::string pressure = percent(measure.memory_pressure) + "/"
-        + percent(measure.cpu_pressure) + "/" + percent(measure.io_pressure);
-    return {
-        {app.name, app.id == situation.focused ? Ink::Bold : Ink::Plain},
-        state_word(app.state),
-        marks(app, situation),
-        {count(windows)},
-        {count(app.streams)},
-        {at_least + (measure.memory ? bytes(*measure.memory) : unknown)},
-        {pressure, pressure_ink(measure)},
-    };
 }
 
 std::string first_line(const Situation &situation, bool coloured)
@@ -91,7 +37,8 @@ std::string first_line(const Situation &situation, bool coloured)
                      inked(plain_text(level.text), level.ink, coloured).c_str(),
                      inked(focused, Ink::Bold, coloured).c_str(), source.c_str())
         + "\n"
-        + (situation.level_reason.empty() ? "" : "  " + plain_text(situation.level_reason) + "\n");
+        + (situation.level_reason.empty() ? "" : "  " + plain_text(situation.level_reason) + "\n")
+        + (situation.disabled_until == 0 ? "" : disabled_sentence(situation.disabled_until) + "\n");
 }
 
 std::string footnote(const Situation &situation)
@@ -109,25 +56,6 @@ std::string footnote(const Situation &situation)
                          "elsewhere."))
             + "\n"
         : std::string{};
-}
-
-std::string app_table(const Situation &situation, bool coloured)
-{
-    if (situation.apps.empty())
-        return std::string(C_("instead of a table: a sentence", "No app has a unit or a window."))
-            + "\n";
-    Table table({{C_("column", "APP"), false, widest_name},
-                 {C_("column", "STATE")},
-                 {C_("column", "MARKS")},
-                 {C_("column: how many windows an app has", "WINDOWS"), true},
-                 {C_("column: how many sounds an app plays or records", "STREAMS"), true},
-                 {C_("column", "MEMORY"), true},
-                 {C_("column: how much of the time an app has waited for memory, CPU and disk",
-                     "STALLED % MEM/CPU/IO"),
-                  true}});
-    for (const App &app : situation.apps)
-        table.add(row(app, situation));
-    return table.render(coloured) + footnote(situation);
 }
 
 std::string what_is_missing(const Situation &situation, bool coloured)
@@ -158,10 +86,15 @@ std::string what_is_missing(const Situation &situation, bool coloured)
 
 } // namespace
 
-std::string situation_as_text(const Situation &situation, bool coloured)
+std::string situation_as_text(const Situation &situation, const Output &output)
 {
-    return first_line(situation, coloured) + "\n" + app_table(situation, coloured)
-        + what_is_missing(situation, coloured);
+    if (output.is_for_table_only())
+        return situation_table(situation, output);
+    const std::string apps = situation.apps.empty()
+        ? std::string(C_("instead of a table: a sentence", "No app has a unit or a window.")) + "\n"
+        : situation_table(situation, output) + footnote(situation);
+    return first_line(situation, output.coloured) + "\n" + apps
+        + what_is_missing(situation, output.coloured);
 }
 
 } // namespace headroom::ctl

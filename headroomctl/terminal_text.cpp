@@ -17,6 +17,24 @@ std::size_t width_of(gunichar character)
     return g_unichar_iswide(character) ? 2 : 1;
 }
 
+} // namespace
+
+std::string in_the_locale(const std::string &text)
+{
+    const char *charset = nullptr;
+    if (g_get_charset(&charset) != FALSE)
+        return text;
+    g_autofree char *converted =
+        g_convert_with_fallback(text.c_str(), -1, charset, "UTF-8", "?", nullptr, nullptr, nullptr);
+    return converted != nullptr ? converted : "";
+}
+
+std::string from_the_locale(const std::string &text)
+{
+    g_autofree char *converted = g_locale_to_utf8(text.c_str(), -1, nullptr, nullptr, nullptr);
+    return converted != nullptr ? converted : "";
+}
+
 const char *sequence(Ink ink)
 {
     switch (ink) {
@@ -29,8 +47,6 @@ const char *sequence(Ink ink)
     }
     return "";
 }
-
-} // namespace
 
 bool colours_wanted()
 {

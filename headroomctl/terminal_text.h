@@ -15,6 +15,13 @@ enum class Ink { Plain, Bold, Dim, Green, Yellow, Red };
 /// Whether stdout is a terminal, and neither NO_COLOR nor TERM=dumb forbids colours.
 [[nodiscard]] bool colours_wanted();
 
+/// In the charset of the locale, as g_print() would write it, and back.
+[[nodiscard]] std::string in_the_locale(const std::string &text);
+[[nodiscard]] std::string from_the_locale(const std::string &text);
+
+/// What switches the ink on.
+[[nodiscard]] const char *sequence(Ink ink);
+
 [[nodiscard]] std::string inked(std::string_view text, Ink ink, bool coloured);
 
 /// How many columns the text occupies in a terminal.

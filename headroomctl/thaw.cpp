@@ -5,8 +5,8 @@
 #include "app_argument.h"
 #include "arguments.h"
 #include "commands.h"
+#include "json_members.h"
 #include "session_bus.h"
-#include "terminal_text.h"
 #include "waiting.h"
 #include "words.h"
 
@@ -14,7 +14,7 @@ namespace headroom::ctl {
 
 namespace {
 
-Outcome thaw_all()
+Outcome thaw_all(const Output &output)
 {
     const auto daemon = running_daemon(Properties::Leave);
     if (!daemon)
@@ -26,6 +26,14 @@ Outcome thaw_all()
     if (!headroom_dbus_manager_call_thaw_all_finish(daemon->get(), &thawed, pending.result(),
                                                     &error))
         return std::unexpected(failed_call(error, "headroomd"));
+    if (output.json != FALSE) {
+        const ObjectPtr<JsonBuilder> json(json_builder_new());
+        begin_document(json.get());
+        add_number(json.get(), "thawed", thawed);
+        json_builder_end_object(json.get());
+        print_json(json_text(json.get()));
+        return Succeeded;
+    }
     if (thawed == 0)
         g_print("%s\n", C_("outcome: a sentence", "Nothing was frozen."));
     else
@@ -37,23 +45,17 @@ Outcome thaw_all()
     return Succeeded;
 }
 
-Outcome thaw_one(const std::vector<std::string> &words)
+std::expected<std::vector<std::string>, Failure> thaw_one(HeadroomDbusManager *daemon,
+                                                          const App &app)
 {
-    const auto asked = find_app_argument(words);
-    if (!asked)
-        return std::unexpected(asked.error());
     PendingResult pending("headroomd");
-    headroom_dbus_manager_call_thaw(asked->daemon.get(), asked->app.id.c_str(), nullptr,
-                                    PendingResult::arrived, &pending);
+    headroom_dbus_manager_call_thaw(daemon, app.id.c_str(), nullptr, PendingResult::arrived,
+                                    &pending);
     g_autoptr(GError) error = nullptr;
-    if (!headroom_dbus_manager_call_thaw_finish(asked->daemon.get(), pending.result(), &error))
+    if (!headroom_dbus_manager_call_thaw_finish(daemon, pending.result(), &error))
         return std::unexpected(failed_call(error, "headroomd"));
     // Translators: %s is an app's name.
-    g_print(
-        "%s\n",
-        plain_text(formatted(C_("outcome: a sentence", "%s is thawed."), asked->app.name.c_str()))
-            .c_str());
-    return Succeeded;
+    return {{formatted(C_("outcome: a sentence", "%s is thawed."), app.name.c_str())}};
 }
 
 } // namespace
@@ -67,18 +69,21 @@ Outcome thaw(int argc, char **argv)
          nullptr},
         {},
     };
-    const Usage usage{
-        "thaw", C_("parameter", "APP"),
-        C_("help: what the command does, third person", "Thaws an app, whatever froze it.")};
+    Output output(Output::Kind::Sentence);
+    const Usage usage{.command = "thaw",
+                      .parameters = C_("parameter", "APP…"),
+                      .summary = C_("help: what the command does, third person",
+                                    "Thaws an app, whatever froze it."),
+                      .output = &output};
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)
         return std::unexpected(words.error());
     if (all == FALSE)
-        return thaw_one(*words);
+        return for_each_app(*words, output, thaw_one);
     if (!words->empty())
         return wrong_usage(
             C_("error in the command line: a request", "Name an app or use --all, not both."));
-    return thaw_all();
+    return thaw_all(output);
 }
 
 } // namespace headroom::ctl

@@ -13,6 +13,8 @@
 #include "commands.h"
 #include "live.h"
 #include "screen.h"
+#include "situation.h"
+#include "top_batch.h"
 #include "top_view.h"
 
 namespace headroom::ctl {
@@ -22,7 +24,10 @@ namespace {
 /// The page, the keys, and their effects.
 class Top {
 public:
-    Top() { m_state.utf8 = g_get_charset(nullptr) != FALSE; }
+    explicit Top(bool coloured) : m_coloured(coloured)
+    {
+        m_state.utf8 = g_get_charset(nullptr) != FALSE;
+    }
 
     Outcome run();
 
@@ -32,13 +37,14 @@ private:
     void press(KeyPress press);
     void letter(char letter);
     void move(std::ptrdiff_t by);
-    /// Calls m_live's freeze() or thaw() for the selected app.
+    /// Calls this function of m_live for the selected app.
     void ask(void (Live::*what)(const App &, Live::OnOutcome));
     void end(int signal);
     void watch_signals();
 
     static gboolean on_input(gint fd, GIOCondition condition, gpointer top);
 
+    bool m_coloured;
     TopState m_state;
     std::unique_ptr<Live> m_live;
     std::unique_ptr<Screen> m_screen;
@@ -56,7 +62,7 @@ Outcome Top::run()
     if (!live)
         return std::unexpected(live.error());
     m_live = std::move(*live);
-    auto screen = Screen::open(colours_wanted());
+    auto screen = Screen::open(m_coloured);
     if (!screen)
         return std::unexpected(screen.error());
     m_screen = std::move(*screen);
@@ -163,6 +169,9 @@ void Top::letter(char letter)
     case 'j': return move(1);
     case 'f': return ask(&Live::freeze);
     case 't': return ask(&Live::thaw);
+    // Capitals: a slip must not close an app.
+    case 'C': return ask(&Live::close);
+    case 'N': return ask(&Live::never);
     case 'h': m_state.order = TopOrder::Hurt; return;
     case 'm': m_state.order = TopOrder::Memory; return;
     case 'w': m_state.order = TopOrder::MemoryWait; return;
@@ -201,13 +210,34 @@ void Top::ask(void (Live::*what)(const App &, Live::OnOutcome))
 
 Outcome top(int argc, char **argv)
 {
-    const Usage usage{"top", nullptr,
-                      C_("help: what the command does, third person",
-                         "Shows the apps and how short the machine is, kept current, with keys to "
-                         "freeze and thaw.")};
-    if (const auto words = parse_arguments(usage, {}, argc, argv); !words)
+    BatchChoice batch;
+    const GOptionEntry options[] = {
+        {"batch", 'b', 0, G_OPTION_ARG_NONE, &batch.wanted,
+         C_("option: what it does, a verb phrase", "Write text again and again, worst app first"),
+         nullptr},
+        {"iterations", 'n', 0, G_OPTION_ARG_INT64, &batch.times,
+         // Translators: of "headroomctl top --batch".
+         C_("option: what its value says", "How often to write; endlessly if not given"),
+         C_("value of an option: a noun", "N")},
+        {"delay", 'd', 0, G_OPTION_ARG_DOUBLE, &batch.delay_s,
+         C_("option: what its value says", "The seconds in between, 2 if not given"),
+         // Translators: placeholder for a number of seconds in --delay=SECONDS.
+         C_("value of an option: a noun", "SECONDS")},
+        {},
+    };
+    Output output(situation_columns());
+    const Usage usage{
+        .command = "top",
+        .parameters = nullptr,
+        .summary = C_("help: what the command does, third person",
+                      "Shows the apps and how short the machine is, kept current, with keys to "
+                      "freeze and thaw."),
+        .output = &output};
+    if (const auto words = parse_arguments(usage, options, argc, argv); !words)
         return std::unexpected(words.error());
-    return Top().run();
+    if (const auto checked = checked_batch(batch, output); !checked)
+        return std::unexpected(checked.error());
+    return batch.wanted != FALSE ? top_batch(batch, output) : Top(output.coloured).run();
 }
 
 } // namespace headroom::ctl

@@ -3,6 +3,9 @@
 #include "top_view.h"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
+#include <vector>
 
 #include <glib/gi18n.h>
 
@@ -23,6 +26,7 @@ constexpr int with_last_act = 14;
 
 constexpr int label_room = 8;
 constexpr int figure_room = 7;
+constexpr int keys_apart = 2;
 
 struct Plan {
     int pressure = 0;
@@ -91,20 +95,23 @@ void add_pressure(std::vector<ScreenLine> &lines, const LiveSituation &situation
     lines.emplace_back();
 }
 
-/// As many keys as there is room for. Brackets show the order in force, since a terminal may lack
-/// bold letters.
+/// As many keys as there is room for, and the one of the order in force in any case. It is in
+/// brackets, since a terminal may lack bold letters.
 ScreenLine keys_line(TopOrder order, int columns)
 {
     const auto sorting = [order](TopOrder by, const char *key, const char *what) {
         return order == by ? formatted("[%s %s]", key, what) : formatted("%s %s", key, what);
     };
-    // Translators: what the keys q, f, t, h, m, w, c, i and n do; the letters stay. As short as
-    // possible. The last six sort the list of apps: by what hurts most, by needed memory, by how
-    // long an app waits for memory, CPU and disk, and by name.
-    const std::string keys[] = {
+    // Translators: what the keys q, f, t, C, N, h, m, w, c, i and n do; the letters stay. As short
+    // as possible. "never" has an app never be slowed down or frozen. The last six sort the list of
+    // apps: by what hurts most, by needed memory, by how long an app waits for memory, CPU and
+    // disk, and by name.
+    std::vector<std::string> keys{
         formatted("q %s", C_("key", "quit")),
         formatted("f %s", C_("key", "freeze")),
         formatted("t %s", C_("key", "thaw")),
+        formatted("C %s", C_("key", "close")),
+        formatted("N %s", C_("key", "never")),
         sorting(TopOrder::Hurt, "h", C_("key", "waits")),
         sorting(TopOrder::Memory, "m", C_("key", "in use")),
         sorting(TopOrder::MemoryWait, "w", C_("key", "memory")),
@@ -112,14 +119,22 @@ ScreenLine keys_line(TopOrder order, int columns)
         sorting(TopOrder::IoWait, "i", C_("key", "disk")),
         sorting(TopOrder::Name, "n", C_("key", "name")),
     };
+    const auto width = [](const std::string &key) { return static_cast<int>(display_width(key)); };
+    const auto needed = [&] {
+        return std::transform_reduce(keys.begin(), keys.end(), -keys_apart, std::plus{},
+                                     [&](const auto &key) { return width(key) + keys_apart; });
+    };
+    // The order in force stays.
+    const auto is_other = [](const std::string &key) { return !key.starts_with('['); };
+    while (!keys.empty() && needed() > columns) {
+        const auto last = std::ranges::find_last_if(keys, is_other);
+        keys.erase(last.empty() ? keys.end() - 1 : last.begin());
+    }
     ScreenLine line;
     int at = 0;
     for (const std::string &key : keys) {
-        const int width = static_cast<int>(display_width(key));
-        if (at + width > columns)
-            break;
-        line.texts.push_back({at, key, key.starts_with('[') ? Ink::Bold : Ink::Plain});
-        at += width + 2;
+        line.texts.push_back({at, key, is_other(key) ? Ink::Plain : Ink::Bold});
+        at += width(key) + keys_apart;
     }
     return line;
 }

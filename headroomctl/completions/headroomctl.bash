@@ -54,7 +54,7 @@ _headroomctl_run()
     if [[ $previous == --app ]]; then
         _headroomctl_apps
     elif ((first == COMP_CWORD)) && [[ $current == -* ]]; then
-        _headroomctl_offer "--app --detach --help"
+        _headroomctl_offer "--app --detach --json --help"
     else
         _headroomctl_command "$first"
     fi
@@ -83,8 +83,30 @@ _headroomctl_hold()
     fi
 }
 
+# The columns that are not named yet, behind those that are.
+_headroomctl_columns()
+{
+    local named= columns column
+    [[ $current == *,* ]] && named=${current%,*},
+    case ${COMP_WORDS[1]} in
+        settings) columns="setting value default" ;;
+        history) columns="time what app unit level why" ;;
+        *) columns="app id state focused boosted held frozen-by windows streams memory memory-wait \
+            cpu-wait io-wait why" ;;
+    esac
+    for column in $columns; do
+        [[ ,$named == *",$column,"* || $named$column != "$current"* ]] \
+            || COMPREPLY+=("$named$column")
+    done
+    compopt -o nospace 2>/dev/null
+}
+
 _headroomctl()
 {
+    local commands="status top run freeze thaw why history hold close disable-for enable doctor \
+        enable-extension record settings set help"
+    local table="--columns --noheadings --raw"
+    local document="--color --json --no-pager"
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} options=
     COMPREPLY=()
     # Bash splits "--app=ID" into three words.
@@ -94,28 +116,44 @@ _headroomctl()
         previous=${COMP_WORDS[COMP_CWORD - 2]}
     fi
     if ((COMP_CWORD == 1)); then
-        _headroomctl_offer "status top run freeze thaw why history hold close doctor \
-            enable-extension record settings set --help --version"
+        _headroomctl_offer "$commands --help --version"
         return
     fi
     case ${COMP_WORDS[1]} in
         run) _headroomctl_run; return ;;
         hold) _headroomctl_hold; return ;;
-        status | history | settings) options="--json" ;;
+        doctor) options="$document" ;;
+        status | settings) options="$document $table" ;;
+        history) options="$document $table --follow --lines --since" ;;
         set) _headroomctl_set; return ;;
-        freeze) options="--for" ;;
-        thaw) options="--all" ;;
-        record | close) options="--force" ;;
-        top | why | doctor | enable-extension) ;;
+        freeze) options="--for --json" ;;
+        thaw) options="--all --json" ;;
+        record) options="--force" ;;
+        close) options="--force --json" ;;
+        why | enable | disable-for | enable-extension) options="--json" ;;
+        top) options="--batch --iterations --delay $document $table" ;;
+        help) ;;
         *) return ;;
     esac
-    if [[ $previous == --for ]]; then
+    if [[ $previous == @(-o|--columns) ]]; then
+        _headroomctl_columns
+    elif [[ $previous == --color ]]; then
+        _headroomctl_offer "auto always never"
+    elif [[ $previous == --for ]]; then
         _headroomctl_offer "30s 5min 1h"
+    elif [[ $previous == --since ]]; then
+        _headroomctl_offer "today yesterday 10min 1h"
+    elif [[ $previous == @(-n|--lines) ]]; then
+        return
     elif [[ $current == -* ]]; then
         _headroomctl_offer "$options --help"
+    elif [[ ${COMP_WORDS[1]} == disable-for ]]; then
+        _headroomctl_offer "30min 1h 2h"
+    elif [[ ${COMP_WORDS[1]} == help ]]; then
+        ((COMP_CWORD == 2)) && _headroomctl_offer "$commands"
     elif [[ ${COMP_WORDS[1]} == record ]]; then
         compopt -o default
-    elif [[ ${COMP_WORDS[1]} == @(freeze|thaw|why|close) ]]; then
+    elif [[ ${COMP_WORDS[1]} == @(freeze|thaw|why|close|history) ]]; then
         _headroomctl_apps
     fi
 }

@@ -1,8 +1,9 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-set --local commands status top run freeze thaw why history hold close doctor enable-extension \
-    record settings set
+set --local commands status top run freeze thaw why history hold close disable-for \
+    enable doctor enable-extension \
+    record settings set help
 
 complete --command headroomctl --no-files
 complete --command headroomctl --short-option h --long-option help --description "Show help"
@@ -28,6 +29,10 @@ complete --command headroomctl --condition $first --arguments hold \
     --description "Keep an app from being frozen while a command runs"
 complete --command headroomctl --condition $first --arguments close \
     --description "Ask an app to quit"
+complete --command headroomctl --condition $first --arguments disable-for \
+    --description "Disable Headroom for a while"
+complete --command headroomctl --condition $first --arguments enable \
+    --description "Enable it again"
 complete --command headroomctl --condition $first --arguments doctor \
     --description "Check what works on this machine"
 complete --command headroomctl --condition $first --arguments enable-extension \
@@ -37,12 +42,44 @@ complete --command headroomctl --condition $first --arguments record \
 complete --command headroomctl --condition $first --arguments settings \
     --description "List the settings and their values"
 complete --command headroomctl --condition $first --arguments set --description "Change a setting"
+complete --command headroomctl --condition $first --arguments help \
+    --description "Explain a command"
+
+complete --command headroomctl --condition "__fish_seen_subcommand_from disable-for" \
+    --arguments "30min 1h 2h"
 
 set --local apps "(headroomctl complete-apps 2>/dev/null)"
-complete --command headroomctl --condition "__fish_seen_subcommand_from freeze thaw why close" \
-    --arguments $apps
-complete --command headroomctl --condition "__fish_seen_subcommand_from status history settings" \
-    --long-option json --description "Write JSON"
+complete --command headroomctl \
+    --condition "__fish_seen_subcommand_from freeze thaw why close history" --arguments $apps
+set --local document "__fish_seen_subcommand_from status history settings doctor top"
+set --local outcome "__fish_seen_subcommand_from freeze thaw why close run enable-extension \
+    disable-for enable"
+complete --command headroomctl --condition "$document; or $outcome" --long-option json \
+    --description "Write JSON"
+complete --command headroomctl --condition $document --long-option color --exclusive \
+    --arguments "auto always never" --description "Whether to use colors"
+complete --command headroomctl --condition "__fish_seen_subcommand_from top" --short-option b \
+    --long-option batch --description "Write text"
+complete --command headroomctl --condition "__fish_seen_subcommand_from top" --short-option n \
+    --long-option iterations --exclusive --description "How often"
+complete --command headroomctl --condition "__fish_seen_subcommand_from top" --short-option d \
+    --long-option delay --exclusive --description "The seconds in between"
+set --local table "__fish_seen_subcommand_from status history settings top"
+complete --command headroomctl --condition $table --short-option o --long-option columns \
+    --exclusive --description "The columns to show"
+complete --command headroomctl --condition $table --long-option noheadings \
+    --description "Leave the headings out"
+complete --command headroomctl --condition $table --long-option raw \
+    --description "Do not align columns"
+complete --command headroomctl --condition $document --long-option no-pager \
+    --description "Do not use a pager"
+complete --command headroomctl --condition "__fish_seen_subcommand_from history" \
+    --short-option n --long-option lines --exclusive --description "Only the latest"
+complete --command headroomctl --condition "__fish_seen_subcommand_from history" \
+    --long-option since --exclusive --arguments "today yesterday 10min 1h" \
+    --description "Only since then"
+complete --command headroomctl --condition "__fish_seen_subcommand_from history" \
+    --short-option f --long-option follow --description "Show new entries as they come"
 complete --command headroomctl --condition "__fish_seen_subcommand_from freeze" --long-option for \
     --exclusive --arguments "30s 5min 1h" --description "How long at most"
 complete --command headroomctl --condition "__fish_seen_subcommand_from thaw" --long-option all \
@@ -62,6 +99,8 @@ complete --command headroomctl --condition "__fish_seen_subcommand_from hold" --
 complete --command headroomctl --condition "__fish_seen_subcommand_from hold" --arguments $apps
 
 set --local words "(count (commandline --tokenize --cut-at-cursor))"
+complete --command headroomctl \
+    --condition "__fish_seen_subcommand_from help; and test $words -eq 2" --arguments "$commands"
 complete --command headroomctl \
     --condition "__fish_seen_subcommand_from set; and test $words -eq 2" \
     --arguments "(headroomctl complete-settings)"

@@ -96,6 +96,7 @@ class FakeHeadroomd(Fake):
             "WindowSource": "kwin",
             "WindowsKnown": True,
             "Capabilities": HEALTHY,
+            "DisabledUntil": 0,
             "Settings": SETTINGS,
         }
         self.apps = [KATE, FIREFOX]
@@ -127,12 +128,17 @@ class FakeHeadroomd(Fake):
                 GLib.Variant("(h)", (0,)), Gio.UnixFDList.new_from_array([theirs.detach()])
             )
             return None
+        if method == "DisableFor":
+            now = GLib.get_real_time()
+            self.properties["DisabledUntil"] = now + arguments[0] if arguments[0] else 0
         answers = {
             "GetManagedObjects": lambda: GLib.Variant("(a{oa{sa{sv}}})", (self._managed(),)),
             "Measure": lambda: GLib.Variant("(a{sa{sv}})", (self.measures,)),
             "MeasureMachine": lambda: GLib.Variant("(a{sa{sd}})", (self.machine,)),
             "Explain": lambda: GLib.Variant("(as)", (self.sentences,)),
-            "History": lambda: GLib.Variant("(a(tsssssb))", (self.history,)),
+            "History": lambda: GLib.Variant(
+                "(a(tsssssb))", ([entry for entry in self.history if entry[0] >= arguments[0]],)
+            ),
             "Hold": lambda: GLib.Variant("(u)", (1,)),
             "ThawAll": lambda: GLib.Variant("(u)", (self.thawed,)),
         }

@@ -22,8 +22,13 @@ COMMANDS = (
     "hold",
     "close",
     "doctor",
+    "disable-for",
+    "enable",
     "enable-extension",
     "record",
+    "settings",
+    "set",
+    "help",
 )
 START_HINT = "systemctl --user enable --now headroomd"
 LONG = pytest.param("x" * 4000, id="4000 characters")
@@ -94,7 +99,7 @@ def test_an_ambiguous_name_lists_whom_it_may_mean(daemon, ctl):
 
 
 def test_an_app_that_does_not_run(daemon, ctl):
-    assert ctl("why", "gimp", check=1).stderr == 'headroomctl: No app called "gimp" is running.\n'
+    assert ctl("why", "gimp", check=4).stderr == 'headroomctl: No app called "gimp" is running.\n'
     assert [method for method, _ in daemon.calls] == ["GetManagedObjects"]
 
 
@@ -137,10 +142,10 @@ def test_what_can_be_no_app_is_asked_of_nobody(daemon, ctl, command, app):
 @pytest.mark.parametrize(
     "words",
     [
-        (),
         ("bogus",),
+        ("--json", "bogus"),
+        ("",),
         ("freeze",),
-        ("freeze", "a", "b"),
         ("thaw",),
         ("thaw", "a", "--all"),
         ("why",),
@@ -153,9 +158,14 @@ def test_what_can_be_no_app_is_asked_of_nobody(daemon, ctl, command, app):
         ("record",),
         ("--bogus",),
         ("run",),
-        ("history", "a"),
+        ("history", "--since", "soon"),
+        ("history", "-n", "-2"),
+        ("history", "-n", "x"),
+        ("history", "a/b"),
         ("close",),
-        ("close", "a", "b"),
+        ("help", "bogus"),
+        ("help", "complete-apps"),
+        ("help", "status", "top"),
     ],
 )
 def test_wrong_usage_points_to_the_help(daemon, ctl, words):
@@ -167,9 +177,11 @@ def test_wrong_usage_points_to_the_help(daemon, ctl, words):
 @pytest.mark.parametrize(
     "words",
     [
+        (),
         ("status",),
         ("status", "--json"),
         ("freeze", "a"),
+        ("freeze", "a", "b"),
         ("thaw", "a"),
         ("thaw", "--all"),
         ("why", "a"),
@@ -282,5 +294,7 @@ def test_the_manual_knows_every_option(ctl):
     )
     for command in COMMANDS:
         assert f"*headroomctl* *{command}*" in manual
-        for option in re.findall(r"^  (--[a-z]+)", ctl(command, "--help").stdout, re.MULTILINE):
+        for option in re.findall(
+            r"^  (?:-[a-z], )?(--[a-z-]+)", ctl(command, "--help").stdout, re.MULTILINE
+        ):
             assert f"*{option}*" in manual, (command, option)

@@ -22,11 +22,14 @@ COMMANDS = {
     "history",
     "hold",
     "close",
+    "disable-for",
+    "enable",
     "doctor",
     "enable-extension",
     "record",
     "settings",
     "set",
+    "help",
 }
 WICKED = "$(touch pwned)"
 
@@ -89,16 +92,23 @@ def test_the_shell_can_read_it(command):
 def test_bash_offers_commands_options_and_apps(daemon, bash):
     assert bash("") == COMMANDS | {"--help", "--version"}
     assert bash("st") == {"status"}
-    assert bash("status", "--") == {"--json", "--help"}
+    assert bash("doctor", "--") == {"--color", "--json", "--no-pager", "--help"}
+    tables = {"--columns", "--noheadings", "--raw"}
+    assert bash("status", "--") == bash("doctor", "--") | tables
+    assert bash("status", "-o", "mem") == {"memory", "memory-wait"}
+    assert bash("history", "--columns", "=", "time,w") == {"time,what", "time,why"}
+    assert bash("status", "--color", "=", "a") == {"auto", "always"}
     assert bash("freeze", "") == {"firefox", "org.kde.kate"}
     assert bash("thaw", "f") == {"firefox"}
     assert bash("freeze", "firefox", "--for", "5") == {"5min"}
     assert bash("run", "--app", "org") == bash("run", "--app", "=", "org") == {"org.kde.kate"}
     assert bash("run", "--app", "=") == {"firefox", "org.kde.kate"}
-    assert bash("run", "--detach", "--") == {"--app", "--detach", "--help"}
+    assert bash("run", "--detach", "--") == {"--app", "--detach", "--json", "--help"}
     assert "true" in bash("run", "--app", "firefox", "--", "tru")
-    assert bash("history", "--") == {"--json", "--help"}
-    assert bash("close", "--") == {"--force", "--help"}
+    assert bash("history", "--") == bash("status", "--") | {"--follow", "--lines", "--since"}
+    assert bash("history", "") == {"firefox", "org.kde.kate"}
+    assert bash("history", "--since", "1") == {"10min", "1h"}
+    assert bash("close", "--") == {"--force", "--json", "--help"}
     assert bash("close", "") == bash("hold", "") == {"firefox", "org.kde.kate"}
     assert bash("hold", "--") == {"--reason", "--help"}
     assert bash("hold", "--reason", "") == {""}
@@ -107,6 +117,9 @@ def test_bash_offers_commands_options_and_apps(daemon, bash):
     )
     for words in (("firefox",), ("firefox", "--"), ("--reason", "x", "firefox")):
         assert "true" in bash("hold", *words, "tru")
+    assert bash("thaw", "firefox", "org") == {"org.kde.kate"}
+    assert bash("help", "") == COMMANDS
+    assert bash("disable-for", "3") == {"30min"}
     assert bash("bogus", "") == {""}
 
 
@@ -135,6 +148,7 @@ def test_fish_offers_commands_options_and_apps(daemon, fish, tmp_path):
     assert fish("run --app f") == {"firefox"}
     assert fish("close f") == fish("hold f") == {"firefox"}
     assert "--json" in fish("history --")
+    assert fish("help st") == {"status"}
     assert fish("set Boost/") == {"Boost/CpuWeight", "Boost/IoWeight"}
     assert fish("set Pressure/Response ") == {"off", "warn", "freeze"}
     assert not (tmp_path / "pwned").exists()

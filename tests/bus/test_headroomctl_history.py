@@ -54,6 +54,7 @@ def test_json_is_what_the_manual_promises(daemon, environment, ctl):
     daemon.history = PAST[:2]
     environment["TZ"] = "UTC-2"
     assert json.loads(ctl("history", "--json").stdout) == {
+        "format": 1,
         "entries": [
             {
                 "time_us": NOON,
@@ -71,13 +72,13 @@ def test_json_is_what_the_manual_promises(daemon, environment, ctl):
                 "level": "high",
                 "reason": "froze firefox: it grows",
             },
-        ]
+        ],
     }
 
 
 def test_nothing_was_done(daemon, ctl):
     assert ctl("history").stdout.count("\n") == 1
-    assert json.loads(ctl("history", "--json").stdout) == {"entries": []}
+    assert json.loads(ctl("history", "--json").stdout) == {"format": 1, "entries": []}
 
 
 @pytest.mark.parametrize(
@@ -162,7 +163,8 @@ def test_a_napped_app_that_is_held(daemon, ctl):
     daemon.apps = [
         {**KATE, "State": "napped", "Boosted": False, "Napped": True, "Holds": [":1.7: plays"]}
     ]
-    assert "Kate  napped  focused, held" in ctl("status").stdout
+    shown = ctl("status", "-o", "app,state,focused,held").stdout.splitlines()[1]
+    assert shown == "Kate  napped  yes      yes"
     app = json.loads(ctl("status", "--json").stdout)["apps"][0]
     assert app["napped"] is True and app["holds"] == [":1.7: plays"]
 
@@ -282,7 +284,7 @@ def test_no_hold_no_command(daemon, ctl, tmp_path):
     made = tmp_path / "made"
     assert 'no program "nonesuch"' in ctl("hold", "kate", "nonesuch", check=127).stderr
     assert not daemon.calls
-    assert "No app called" in ctl("hold", "gimp", "touch", str(made), check=1).stderr
+    assert "No app called" in ctl("hold", "gimp", "touch", str(made), check=4).stderr
     daemon.failures["Hold"] = (ERROR + "Refused", "64 holds already, no client gets more")
     assert (
         ctl("hold", "kate", "touch", str(made), check=1).stderr

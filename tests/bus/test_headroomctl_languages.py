@@ -55,12 +55,12 @@ def test_the_table(daemon, speak):
     assert speak("de", "status").stdout == (
         "Stufe: ruhig   Im Vordergrund: Kate   Fenster bekannt durch: kwin\n"
         "\n"
-        "ANWENDUNG            ZUSTAND      MERKMALE                   FENSTER  STRÖME  SPEICHER  "
-        "WARTET % SPEICHER/CPU/EA\n"
-        "Firefox Web Browser  eingefroren  von Headroom eingefroren         1       ?         ?    "
-        "                 ?/?/?\n"
-        "Kate                 läuft        im Vordergrund, bevorzugt        2       0   3,0 GiB    "
-        "                0/12/?\n"
+        "ANWENDUNG            ZUSTAND      VORN  BEVORZUGT  GESCHÜTZT  SPEICHER  WARTEN SPEICHER  "
+        "WARTEN CPU  WARTEN EA\n"
+        "Firefox Web Browser  eingefroren                                     ?                ?  "
+        "         ?          ?\n"
+        "Kate                 läuft        ja    ja                     3,0 GiB              0 %  "
+        "      12 %          ?\n"
     )
 
 
@@ -93,7 +93,10 @@ def phrases(help_text):
     return {
         piece
         for piece in pieces
-        if piece and not piece.startswith(("-", "headroomctl ")) and piece not in FROM_GLIB
+        if piece
+        and not piece.isdigit()
+        and not piece.startswith(("-", "headroomctl "))
+        and piece not in FROM_GLIB
     }
 
 
@@ -113,7 +116,7 @@ def test_the_help(speak):
     }
     said = speak("de", "freeze", "--help").stdout
     assert (
-        " ANWENDUNG\n" in said
+        " ANWENDUNG…\n" in said
         and "  --for=DAUER  " in said
         and "Wie lange höchstens, falls kürzer als die eingestellte längste Zeit" in said
     )

@@ -3,6 +3,7 @@
 """headroomctl run: the unit of the command. In every other respect, it runs as the user's own
 command."""
 
+import json
 import os
 import re
 import signal
@@ -173,6 +174,11 @@ def test_detached_the_id_is_the_programs_name(systemd, ctl):
         r"app-headroom-sleep@[0-9a-f]{16}\.service\n",
         ctl("run", "--detach", "/bin/sleep", "1").stdout,
     )
+
+
+def test_the_name_of_the_service_as_json(systemd, ctl):
+    told = json.loads(ctl("run", "--detach", "--json", "true").stdout)
+    assert told["format"] == 1 and told["service"].startswith("app-headroom-true@")
 
 
 def test_detached_a_long_id_is_cut_to_what_systemd_takes(systemd, ctl):

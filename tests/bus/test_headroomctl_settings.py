@@ -22,7 +22,7 @@ def test_settings_are_shown_with_their_defaults(daemon, ctl):
 
 
 def test_settings_as_json(daemon, ctl):
-    assert json.loads(ctl("settings", "--json").stdout) == SETTINGS
+    assert json.loads(ctl("settings", "--json").stdout) == {"format": 1, **SETTINGS}
 
 
 def test_a_name_does_not_drive_the_terminal(daemon, ctl):

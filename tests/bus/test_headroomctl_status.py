@@ -17,9 +17,11 @@ def test_json_is_what_the_manual_promises(daemon, ctl):
         "io-weight": (False, "No weights.", "Install the drop-in.")
     }
     assert json.loads(ctl("status", "--json").stdout) == {
+        "format": 1,
         "version": "0.1.0",
         "level": "calm",
         "level_reason": None,
+        "disabled_until_us": None,
         "focused": "org.kde.kate",
         "window_source": "kwin",
         "capabilities": {
@@ -103,12 +105,12 @@ def test_the_table_is_aligned_and_plain_in_a_pipe(daemon, ctl):
     assert ctl("status").stdout == (
         "Level: calm   Focused: Kate   Windows known from: kwin\n"
         "\n"
-        "APP                  STATE    MARKS               WINDOWS  STREAMS   MEMORY  STALLED % "
-        "MEM/CPU/IO\n"
-        "Firefox Web Browser  frozen   frozen by Headroom        1        ?        ?             "
-        "    ?/?/?\n"
-        "Kate                 running  focused, boosted          2        0  3.0 GiB             "
-        "   0/12/?\n"
+        "APP                  STATE    FOCUSED  BOOSTED  HELD   MEMORY  MEM WAIT  CPU WAIT  "
+        "DISK WAIT\n"
+        "Firefox Web Browser  frozen                                 ?         ?         ?  "
+        "        ?\n"
+        "Kate                 running  yes      yes            3.0 GiB       0 %      12 %  "
+        "        ?\n"
     )
 
 

@@ -225,6 +225,27 @@ def test_the_choice_stays_with_its_app(busy, terminal):
     )
 
 
+def test_close_and_never(busy, terminal):
+    page = terminal()
+    page.until(lambda lines: chosen(lines) == "Firefox Web Browser", "the worst is selected")
+    page.press("j")
+    page.until(lambda lines: chosen(lines) == "Dolphin", "the next one is selected")
+    page.press("C")
+    page.line_with("Dolphin was asked to quit.")
+    assert busy.arguments_of("Close") == ("org.kde.dolphin",)
+    page.press("N")
+    page.line_with("Dolphin is never slowed down or frozen from now on.")
+    assert busy.arguments_of("SetSetting") == ("App-org.kde.dolphin/Rule", "never")
+
+
+def test_never_is_taken_back(busy, terminal):
+    page = terminal()
+    page.until(lambda lines: chosen(lines) == "Firefox Web Browser", "the worst is selected")
+    page.press("N")
+    page.line_with("Firefox Web Browser follows the general rules again.")
+    assert busy.arguments_of("SetSetting") == ("App-firefox/Rule", "")
+
+
 def test_freeze_and_thaw(busy, terminal):
     page = terminal()
     page.line_with("4.0 GiB")

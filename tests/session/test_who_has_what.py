@@ -77,6 +77,6 @@ def test_everything_is_shown_under_the_app_whose_it_is():
     assert (
         sum(entry["streams"] for entry in headroom.status()["apps"]) == 6
     ), "no stream is counted for another app"
-    said = headroom.ctl("status").stdout
+    said = headroom.ctl("status", "--columns=app,windows,streams").stdout
     print(said)
     assert table(said) == {app_id: (WINDOWS[app_id], STREAMS[app_id]) for app_id in WINDOWS}

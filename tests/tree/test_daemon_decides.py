@@ -13,7 +13,7 @@ _CODE = {".cpp", ".h", ".js", ".qml"}
 # Words for acts that mean nothing else in a client.
 _ACT = re.compile(r"""["'](?:unboost|unwarn|rejoin|reclaimed)["']""")
 # It has a word for each act.
-MAY_LIST_ACTS = "headroomctl/history.cpp"
+MAY_LIST_ACTS = "headroomctl/history_view.cpp"
 
 
 def lists_of_acts(root=ROOT):

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <memory>
+
+#include <glib/gi18n.h>
+
+#include "live.h"
+#include "session_bus.h"
+
+namespace headroom::ctl {
+
+namespace {
+
+/// A request whose outcome is awaited.
+struct Asked {
+    std::string done; ///< the sentence for success
+    Live::OnOutcome outcome;
+};
+
+void on_answer(GObject *daemon, GAsyncResult *result, gpointer asked)
+{
+    const std::unique_ptr<Asked> whom(static_cast<Asked *>(asked));
+    g_autoptr(GError) error = nullptr;
+    g_autoptr(GVariant) answer = g_dbus_proxy_call_finish(G_DBUS_PROXY(daemon), result, &error);
+    if (answer != nullptr)
+        whom->outcome(whom->done);
+    else if (!g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        whom->outcome(failed_call(error, "headroomd").sentence);
+}
+
+GVariant *id_of(const App &app)
+{
+    return g_variant_new("(s)", app.id.c_str());
+}
+
+} // namespace
+
+void Live::ask(const char *method, GVariant *arguments, std::string done, OnOutcome outcome)
+{
+    g_dbus_proxy_call(G_DBUS_PROXY(m_daemon.get()), method, arguments,
+                      G_DBUS_CALL_FLAGS_NO_AUTO_START, /* timeout_msec= */ -1, m_calls.get(),
+                      on_answer, new Asked{std::move(done), std::move(outcome)});
+}
+
+void Live::freeze(const App &app, OnOutcome outcome)
+{
+    constexpr guint64 longest_configured_hold = 0;
+    // Translators: an app's name.
+    ask("Freeze", g_variant_new("(st)", app.id.c_str(), longest_configured_hold),
+        formatted(C_("outcome: a sentence", "%s is frozen."), app.name.c_str()),
+        std::move(outcome));
+}
+
+void Live::thaw(const App &app, OnOutcome outcome)
+{
+    ask("Thaw", id_of(app), formatted(C_("outcome: a sentence", "%s is thawed."), app.name.c_str()),
+        std::move(outcome));
+}
+
+void Live::close(const App &app, OnOutcome outcome)
+{
+    ask("Close", id_of(app),
+        formatted(C_("outcome: a sentence", "%s was asked to quit."), app.name.c_str()),
+        std::move(outcome));
+}
+
+void Live::never(const App &app, OnOutcome outcome)
+{
+    const std::string setting = "App-" + app.id + "/Rule";
+    const char *rule = nullptr;
+    GVariant *settings = headroom_dbus_manager_get_settings(m_daemon.get());
+    const bool is_never = settings != nullptr
+        && g_variant_lookup(settings, setting.c_str(), "&s", &rule) != FALSE
+        && g_str_equal(rule, "never") != FALSE;
+    // Translators: an app's name.
+    const std::string done = is_never
+        ? formatted(C_("outcome: a sentence", "%s follows the general rules again."),
+                    app.name.c_str())
+        : formatted(C_("outcome: a sentence", "%s is never slowed down or frozen from now on."),
+                    app.name.c_str());
+    ask("SetSetting", g_variant_new("(ss)", setting.c_str(), is_never ? "" : "never"), done,
+        std::move(outcome));
+}
+
+} // namespace headroom::ctl

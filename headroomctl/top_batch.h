@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <glib.h>
+
+#include "failure.h"
+#include "output.h"
+
+namespace headroom::ctl {
+
+/// The options of `top --batch`, as given.
+struct BatchChoice {
+    static constexpr gint64 endless = 0;
+    static constexpr double usual_delay_s = 0;
+
+    gboolean wanted = FALSE;
+    gint64 times = endless;
+    double delay_s = usual_delay_s;
+};
+
+/// Fails for values that make no sense, and for options that need --batch.
+[[nodiscard]] std::expected<void, Failure> checked_batch(const BatchChoice &choice,
+                                                         const Output &output);
+
+/// Writes the status again and again, the app that is hurt most first. Needs no terminal.
+[[nodiscard]] Outcome top_batch(const BatchChoice &choice, const Output &output);
+
+} // namespace headroom::ctl
