@@ -8,7 +8,7 @@ import Gtk from 'gi://Gtk';
 
 import {pgettext as C_} from 'resource:///org/gnome/Shell/Extensions/js/extensions/prefs.js';
 
-import {missingFirst} from './capabilities.js';
+import {commandIn, missingFirst} from './capabilities.js';
 import * as Words from './words.js';
 
 function capabilityRow({name, available, reason, remedy}) {
@@ -24,7 +24,26 @@ function capabilityRow({name, available, reason, remedy}) {
     }));
     // The icon alone would be lost on users of screen readers.
     row.update_property([Gtk.AccessibleProperty.LABEL], [Words.verdict(C_, available, title)]);
+    const command = commandIn(remedy);
+    if (command)
+        row.add_suffix(copyButton(row, command));
     return row;
+}
+
+function copyButton(row, command) {
+    const label = C_('@info:tooltip it goes to the clipboard', 'Copy Command');
+    const button = new Gtk.Button({
+        icon_name: 'edit-copy-symbolic',
+        tooltip_text: label,
+        valign: Gtk.Align.CENTER,
+        css_classes: ['flat']});
+    button.update_property([Gtk.AccessibleProperty.LABEL], [label]);
+    button.connect('clicked', () => {
+        row.get_clipboard().set(command);
+        row.get_root().add_toast(
+            new Adw.Toast({title: C_('@info it is in the clipboard', 'Command copied')}));
+    });
+    return button;
 }
 
 export class CapabilityRows {

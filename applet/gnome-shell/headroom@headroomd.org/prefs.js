@@ -13,6 +13,7 @@ import Gtk from 'gi://Gtk';
 import {ExtensionPreferences, pgettext as C_}
     from 'resource:///org/gnome/Shell/Extensions/js/extensions/prefs.js';
 
+import {BoostRow, isBoost} from './boostRow.js';
 import {CapabilityRows} from './capabilityRows.js';
 import {Daemon} from './daemon.js';
 import {RuleRows} from './ruleRows.js';
@@ -50,9 +51,13 @@ export default class HeadroomPreferences extends ExtensionPreferences {
         const set = (name, value) => daemon.call('SetSetting',
             new GLib.Variant('(ss)', [name, value]), () => {}, sentence => {
                 window.add_toast(new Adw.Toast({title: sentence, use_markup: false}));
+                boost.refused();
                 show(); // the value before the refused change
             });
-        const rows = this._schema().map(entry => {
+        const schema = this._schema();
+        const boost = new BoostRow(C_, schema.filter(isBoost), set);
+        pages.Boost.add(boost.widget);
+        const rows = schema.map(entry => {
             const row = settingRow(C_, entry, value => set(entry.name, value));
             this._groupFor(pages, entry).add(row.widget);
             return row;
@@ -64,6 +69,7 @@ export default class HeadroomPreferences extends ExtensionPreferences {
             pages.absent.forEach(each => {
                 each.visible = daemon.isAbsent;
             });
+            boost.show(isThere ? daemon.properties.Settings : null);
             rows.forEach(row => row.show(isThere ? daemon.properties.Settings : null));
             rules.show(isThere ? daemon.properties.Settings : null);
             capabilities.show(isThere ? daemon.properties.Capabilities : null);
@@ -72,6 +78,7 @@ export default class HeadroomPreferences extends ExtensionPreferences {
         show();
         showWhenWanted(window, pages.machine);
         window.connect('close-request', () => {
+            rows.forEach(row => row.flush());
             daemon.destroy();
             return false;
         });
@@ -107,11 +114,16 @@ export default class HeadroomPreferences extends ExtensionPreferences {
             limits: group(limits,
                 C_('@title:group levels from which pressure counts', 'Shortage Limits'),
                 C_('@info', 'Percent of the time that something has to wait.')),
+            weights: group(limits, C_('@title:group of CPU and disk weights', 'Weights'),
+                C_('@info about weights',
+                    'All other apps have 100. The others get what an app does not use.')),
             machine,
         };
     }
 
     _groupFor(pages, entry) {
+        if (isBoost(entry) || entry.name.endsWith('Weight'))
+            return pages.weights;
         return entry.kind === 'Number'
             ? pages.limits : pages[entry.name.split('/')[0]] || pages.limits;
     }
