@@ -106,8 +106,8 @@ def test_the_menu_tells_level_cause_apps_and_pressure():
         f"'PopupSeparatorMenuItem' && item.visible);"
     )
     assert [at for at, ruler in enumerate(ruled) if ruler] == [
-        3,
-        5,
+        4,
+        6,
     ], "rulers separate the apps from the lines above and below"
 
 

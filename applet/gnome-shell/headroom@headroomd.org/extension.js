@@ -11,7 +11,7 @@ import {WindowReports} from './windowReports.js';
 export default class HeadroomExtension extends Extension {
     enable() {
         this._reports = new WindowReports();
-        this._daemon = new Daemon();
+        this._daemon = new Daemon(this.metadata['version-name']);
         this._indicator = new Indicator(this, this._daemon);
         Main.panel.addToStatusArea(this.uuid, this._indicator);
         // Reports continue behind the lock screen. The indicator is only for the user who unlocks.

@@ -10,6 +10,7 @@ import GLib from 'gi://GLib';
 import GObject from 'gi://GObject';
 import St from 'gi://St';
 
+import * as Main from 'resource:///org/gnome/shell/ui/main.js';
 import * as PanelMenu from 'resource:///org/gnome/shell/ui/panelMenu.js';
 import * as PopupMenu from 'resource:///org/gnome/shell/ui/popupMenu.js';
 import {pgettext as C_} from 'resource:///org/gnome/shell/extensions/extension.js';
@@ -17,6 +18,7 @@ import {pgettext as C_} from 'resource:///org/gnome/shell/extensions/extension.j
 import {AppRows} from './appRows.js';
 import {worstMissing} from './capabilities.js';
 import {openPreferences} from './openPreferences.js';
+import {trouble} from './trouble.js';
 import {WantedPage} from './wantedPage.js';
 import * as Words from './words.js';
 
@@ -54,6 +56,8 @@ class HeadroomIndicator extends PanelMenu.Button {
     _makeMenu() {
         this._level = this._line('headroom-level');
         this._cause = this._line('headroom-sentence');
+        this._remedy = this.menu.addAction('', () => this._daemon[this._trouble.act](
+            sentence => Main.notifyError(this._remedy.label.text, sentence)));
         this._pressure = this._line('headroom-sentence');
         const above = new PopupMenu.PopupSeparatorMenuItem();
         this.menu.addMenuItem(above);
@@ -65,8 +69,6 @@ class HeadroomIndicator extends PanelMenu.Button {
         this._missing = this.menu.addAction('', () => this._openPreferences('capabilities'),
             'dialog-information-symbolic');
         this._wrap(this._missing, 'headroom-sentence');
-        this._start = this.menu.addAction(C_('@action:button', 'Start Headroom'),
-            () => this._daemon.start());
         this.menu.addAction(C_('@action opens the preferences', 'Headroom Settings'),
             () => this._openPreferences(''));
     }
@@ -168,21 +170,22 @@ class HeadroomIndicator extends PanelMenu.Button {
         this._icon.gicon = Gio.icon_new_for_string(
             `${this._extension.path}/icons/headroom-${LEVELS_WITH_ICON.includes(word)
                 ? word : 'unknown'}-symbolic.svg`);
-        const title = isThere ? Words.level(C_, word) : C_('@info', 'Headroom Is Not Running');
-        this.accessible_name = isThere
+        this._trouble = trouble(C_, this._daemon.state);
+        const title = this._trouble?.title ?? Words.level(C_, word);
+        this.accessible_name = !this._trouble
             ? C_('@info:tooltip %s level of pressure, such as Calm', 'Headroom: %s')
                 .replace('%s', title)
             : title;
         this._say(this._level, title);
         const {LevelReason: why} = this._daemon.properties;
-        this._say(this._cause, !isThere ? ''
-            : isShort && why ? Words.capitalised(why) : Words.levelSentence(C_, word));
+        const cause = isShort && why ? Words.capitalised(why) : Words.levelSentence(C_, word);
+        this._say(this._cause, this._trouble?.sentence ?? (isThere ? cause : ''));
+        this._say(this._remedy, this._trouble?.action ?? '');
         this._say(this._last, this._lastAct
             ? C_('@info %s what was done and why', 'Last: %s').replace('%s', () => this._lastAct)
             : '');
         const missing = isThere && worstMissing(this._daemon.properties.Capabilities || {});
         this._say(this._missing, missing ? Words.missing(C_, missing) : '');
-        this._start.visible = !isThere;
         this._rows.update();
         if (this.menu.isOpen && !this._timer)
             this._look(); // a new daemon has appeared while the menu was open
