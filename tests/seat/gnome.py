@@ -21,8 +21,8 @@ _KEYS = {
     "a": "KEY_a",
     "c": "KEY_c",
     "Down": "KEY_Down",
+    "Right": "KEY_Right",
     "Return": "KEY_Return",
-    "Page_Up": "KEY_Page_Up",
     "0": "KEY_0",
     "7": "KEY_7",
 }
