@@ -20,7 +20,7 @@ import {AppRows} from './appRows.js';
 import {worstMissing} from './capabilities.js';
 import {Culprit} from './culprit.js';
 import {line, say, wrap} from './line.js';
-import {openPreferences} from './openPreferences.js';
+import {showPreferences} from './showPreferences.js';
 import {trouble} from './trouble.js';
 import {WantedPage} from './wantedPage.js';
 import * as Words from './words.js';
@@ -111,7 +111,7 @@ class HeadroomIndicator extends PanelMenu.Button {
 
     _openPreferences(page) {
         this._wantedPage.ask(page);
-        openPreferences(this._extension.uuid);
+        showPreferences(this._extension);
     }
 
     _opened(isOpen) {

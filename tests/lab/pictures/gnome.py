@@ -141,7 +141,10 @@ def without_daemon(name, scheme="default"):
         daemon = f"{indicator.INDICATOR}._daemon"
         headroom.user("stop", "headroomd.service")
         try:
-            until(lambda: gnome.evaluate(f"return {daemon}.isAbsent;"), "it is missed")
+            until(
+                lambda: gnome.evaluate(f"return {daemon}._unit._active === 'inactive';"),
+                "systemd was asked",
+            )
             gnome.evaluate(f"{daemon}._unit._active = 'failed'; {daemon}._unit._changed();")
             gnome.evaluate(f"{indicator.INDICATOR}.menu.open();")
             menu_area(directory / f"{name}.png")
