@@ -32,6 +32,10 @@ class Preferences:
         )
         until(self.texts, "the preferences are shown", within=60)
 
+    @property
+    def pid(self):
+        return self._gjs.pid
+
     def _ask(self, *command):
         self._gjs.stdin.write(json.dumps(command) + "\n")
         self._gjs.stdin.flush()

@@ -98,7 +98,7 @@ def test_the_menu_tells_level_cause_apps_and_pressure():
     assert told[0] in ("Calm", "Uneasy", "High", "Critical"), told
     assert len(told[1]) > 10, "the second line is the cause, or what the level means"
     until(
-        lambda: any(line.startswith("Waited for: CPU ") for line in lines()),
+        lambda: any(line.startswith("Whole computer waited for: CPU ") for line in lines()),
         "pressure is shown in words",
     )
     assert any(line.startswith("Calculator") for line in told)
@@ -163,7 +163,7 @@ def test_figures_are_asked_for_only_while_it_is_open():
         open_menu()
         click_on("Details")
         until(
-            lambda: any(line.startswith("Waited for: ") for line in lines()),
+            lambda: any(line.startswith("Whole computer waited for: ") for line in lines()),
             "the first figures are shown",
         )
         gnome.evaluate(f"{INDICATOR}.menu.close();")

@@ -157,7 +157,7 @@ class HeadroomIndicator extends PanelMenu.Button {
             ? Words.percent(C_, machine[what]['some-avg10']) : '?';
         const sentence = C_(
             '@info for how much of the last ten seconds something on the machine waited for each; each %s is a share of time',
-            'Waited for: CPU %s, disk %s, memory %s');
+            'Whole computer waited for: CPU %s, disk %s, memory %s');
         say(this._pressure, ['cpu', 'io', 'memory'].reduce(
             (text, what) => text.replace('%s', share(what)), sentence));
     }

@@ -11,6 +11,7 @@ import Gtk from 'gi://Gtk';
 import {pgettext as C_} from 'resource:///org/gnome/Shell/Extensions/js/extensions/prefs.js';
 
 import {helpButton} from './helpButton.js';
+import {unshortened} from './settingRow.js';
 import * as Words from './words.js';
 
 const RULES = ['never', 'normal', 'eager'];
@@ -46,6 +47,8 @@ function ruleRow(id, rule, set) {
         use_markup: false,
         model: Gtk.StringList.new(words),
         selected: RULES.indexOf(rule)});
+    row.list_factory = row.factory; // the list keeps its own rows, which mark the choice
+    row.factory = unshortened();
     row.connect('notify::selected', () => set(`${PREFIX}${id}${SUFFIX}`, RULES[row.selected]));
     const remove = new Gtk.Button({
         icon_name: 'user-trash-symbolic',

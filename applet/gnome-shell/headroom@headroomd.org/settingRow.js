@@ -44,7 +44,7 @@ function toggle(common, chosen) {
 
 /// Shows the choice in full. A row's own label shrinks in favour of title and subtitle, down to
 /// "F…".
-function unshortened() {
+export function unshortened() {
     const factory = new Gtk.SignalListItemFactory();
     factory.connect('setup', (_factory, item) => item.set_child(new Gtk.Label({xalign: 1})));
     factory.connect('bind',

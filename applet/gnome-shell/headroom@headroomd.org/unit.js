@@ -81,7 +81,11 @@ export class Unit {
         if (face !== `${SYSTEMD}.Unit`)
             return;
         this._call(PATH, PROPERTIES, 'GetAll', new GLib.Variant('(s)', [face]),
-            ([{ActiveState: active, LoadState: load}]) => {
+            answer => {
+                // Some of the others are too large for a number.
+                const [all] = answer.deepUnpack();
+                const active = all.ActiveState.unpack();
+                const load = all.LoadState.unpack();
                 if (!this._subscription || active === this._active && load === this._load)
                     return;
                 this._active = active;
@@ -96,7 +100,7 @@ export class Unit {
             Gio.DBusCallFlags.NO_AUTO_START, -1, calls, (bus, result) => {
                 let answer;
                 try {
-                    answer = bus.call_finish(result).recursiveUnpack();
+                    answer = bus.call_finish(result);
                 } catch (error) {
                     if (calls.is_cancelled())
                         return;
