@@ -7,7 +7,7 @@
 import Adw from 'gi://Adw';
 import Gtk from 'gi://Gtk';
 
-import {helpButton} from './helpButton.js';
+import {describe, helpButton} from './helpButton.js';
 
 const STEPS = ['min', 'default', 'max'];
 const CUSTOM = STEPS.length;
@@ -38,7 +38,7 @@ export class BoostRow {
         );
         this.widget = new Adw.ComboRow({title, use_markup: false, model: this._model});
         this.widget.add_suffix(helpButton(C_, title, help));
-        this.widget.update_property([Gtk.AccessibleProperty.DESCRIPTION], [help]);
+        describe(this.widget, help);
         this.widget.connect('notify::selected', () => this._chosen(this.widget.selected));
     }
 

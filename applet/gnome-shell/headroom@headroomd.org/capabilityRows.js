@@ -22,7 +22,9 @@ function capabilityRow({name, available, reason, remedy}) {
         icon_name: available ? 'object-select-symbolic' : 'dialog-warning-symbolic',
         css_classes: [available ? 'success' : 'warning'],
     }));
-    // The icon alone would be lost on users of screen readers.
+    // The icon alone would be lost on users of screen readers. The title takes precedence over a
+    // label as long as the row is labelled by it.
+    row.reset_relation(Gtk.AccessibleRelation.LABELLED_BY);
     row.update_property([Gtk.AccessibleProperty.LABEL], [Words.verdict(C_, available, title)]);
     const command = commandIn(remedy);
     if (command)

@@ -22,3 +22,9 @@ export function helpButton(C_, title, text) {
             .replace('%s', () => title)]);
     return button;
 }
+
+/// The same for a screen reader, as the description of the row. Its subtitle would take precedence.
+export function describe(row, text) {
+    row.reset_relation(Gtk.AccessibleRelation.DESCRIBED_BY);
+    row.update_property([Gtk.AccessibleProperty.DESCRIPTION], [text]);
+}

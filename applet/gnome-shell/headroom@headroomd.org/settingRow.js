@@ -7,7 +7,7 @@ import Adw from 'gi://Adw';
 import GLib from 'gi://GLib';
 import Gtk from 'gi://Gtk';
 
-import {helpButton} from './helpButton.js';
+import {describe, helpButton} from './helpButton.js';
 
 const SETTLED_MS = 400; // a spin button's value counts once it hasn't changed for this long
 
@@ -68,9 +68,15 @@ function choice(C_, common, words, chosen) {
 }
 
 function number(common, entry, chosen) {
-    const row = Adw.SpinRow.new_with_range(entry.min, entry.max, 1);
-    Object.assign(row, common);
-    row.digits = entry.kind === 'Number' ? 1 : 0;
+    const row = new Adw.SpinRow({
+        ...common,
+        adjustment: new Gtk.Adjustment({
+            lower: entry.min, upper: entry.max, step_increment: 1, page_increment: 10}),
+        digits: entry.kind === 'Number' ? 1 : 0,
+        // With its own role, a screen reader finds neither it nor anything in it.
+        accessible_role: Gtk.AccessibleRole.LIST_ITEM});
+    // The number has the name of its row, which would be all texts in it.
+    row.update_property([Gtk.AccessibleProperty.LABEL], [common.title]);
     let settling = 0;
     const settle = () => {
         if (settling)
@@ -133,7 +139,7 @@ export function settingRow(C_, entry, chosen) {
             : number(common, entry, changed);
     const help = C_('@info what a setting does', entry.whatsthis);
     row.add_suffix(helpButton(C_, common.title, help));
-    row.update_property([Gtk.AccessibleProperty.DESCRIPTION], [help]);
+    describe(row, help);
     return {
         widget: row,
         flush,
