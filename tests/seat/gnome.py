@@ -20,6 +20,11 @@ _KEYS = {
     "Control": "KEY_Control_L",
     "a": "KEY_a",
     "c": "KEY_c",
+    "Down": "KEY_Down",
+    "Right": "KEY_Right",
+    "Return": "KEY_Return",
+    "0": "KEY_0",
+    "7": "KEY_7",
 }
 _HAND = """
     const Clutter = imports.gi.Clutter;

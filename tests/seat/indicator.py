@@ -94,6 +94,31 @@ def click_on(text):
                 raise
 
 
+def resume_button_of(app):
+    """The middle of the button on the app's row, once it no longer moves; None: it has none."""
+
+    def look():
+        return gnome.evaluate(f"""
+            const rows = [...{INDICATOR}._rows._rows.values()];
+            const row = rows.find(each => each.item.label.text.includes({json.dumps(app)}));
+            const button = row?._resume;
+            if (!button?.mapped)
+                return [];
+            const [x, y] = button.get_transformed_position();
+            const [width, height] = button.get_transformed_size();
+            return [x + width / 2, y + height / 2];""")
+
+    before = None
+
+    def rests():
+        nonlocal before
+        last, before = before, look()
+        return last == before
+
+    until(rests, f"the row of {app} no longer moves")
+    return before or None
+
+
 def open_menu(first):
     """Clicks on the icon, and waits until a line of an app begins with `first`."""
     place = gnome.evaluate(

@@ -1,15 +1,19 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The extension's preferences in GNOME, in a window whose text can be queried."""
+"""The extension's preferences in GNOME, in a window whose text can be queried, and real clicks on
+it."""
 
 import json
 import os
 import subprocess
 from pathlib import Path
 
-from seat.waiting import until
+from seat import gnome
+from seat.waiting import Waited, until
 
 _WINDOW = Path(__file__).resolve().parents[1] / "session/preferences_window.js"
+# To the Shell it is a dialog.
+_FIND = "const window = global.display.list_all_windows().find(each => each.get_pid() === {pid});"
 # GNOME Shell keeps the libraries of its service in a private directory.
 _OWN_LIBRARIES = {
     "GI_TYPELIB_PATH": "/usr/lib/gnome-shell/girepository-1.0",
@@ -28,11 +32,72 @@ class Preferences:
         )
         until(self.texts, "the preferences are shown", within=60)
 
-    def texts(self):
-        """The text of the current page, from top to bottom."""
-        self._gjs.stdin.write("\n")
+    @property
+    def pid(self):
+        return self._gjs.pid
+
+    def _ask(self, *command):
+        self._gjs.stdin.write(json.dumps(command) + "\n")
         self._gjs.stdin.flush()
         return json.loads(self._gjs.stdout.readline())
+
+    def texts(self):
+        """The text of the current page, from top to bottom."""
+        return self._ask("texts")
+
+    def row_texts(self, title):
+        return self._ask("texts", title)
+
+    def is_open(self, title):
+        """Whether the row shows its choices."""
+        return self._ask("isOpen", title)
+
+    def turn_to(self, title):
+        until(lambda: self._ask("page", title) == title, f"the page {title!r} is shown")
+
+    def _evaluate(self, code):
+        return gnome.evaluate(_FIND.format(pid=self._gjs.pid) + code)
+
+    def bring_to_front(self):
+        until(lambda: self._evaluate("return window !== undefined;"), "the Shell has the window")
+        self._evaluate("Main.activateWindow(window);")
+        until(lambda: gnome.focused_pid() == self._gjs.pid, "the preferences are in front")
+
+    def can_be_used(self, *names):
+        return self._ask("place", *names) is not None
+
+    def place_of(self, *names):
+        """The middle of a widget on the screen, once it no longer moves."""
+        before = None
+
+        def rests():
+            nonlocal before
+            last, before = before, (self._ask("place", *names), self._frame())
+            return all(before) and before == last and before
+
+        (x, y), ((left, top),) = until(rests, f"{names} is there and no longer moves")
+        return round(left + x), round(top + y)
+
+    def _frame(self):
+        return self._evaluate("const {x, y} = window.get_frame_rect(); return [[x, y]];")
+
+    def click_on(self, *names):
+        """A window is shown before it accepts clicks. Then the click is repeated."""
+        place = self.place_of(*names)
+        before = self._ask("clicks")
+
+        def clicked():
+            gnome.click(*place)
+            try:
+                return until(lambda: self._ask("clicks") > before, "it is clicked", within=1)
+            except Waited:
+                return False
+
+        until(clicked, f"{names} accepts clicks")
+
+    def close_window(self):
+        """Like a click on the close button in the overview."""
+        self._evaluate("window.delete(global.display.get_current_time_roundtrip());")
 
     def close(self):
         self._gjs.communicate()

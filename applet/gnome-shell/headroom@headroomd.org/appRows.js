@@ -1,18 +1,22 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// The apps in the menu, the worst hit first. Each row opens to show what can be done about the app.
+// The apps in the menu, the worst hit first. Each row has one fact, and that of a paused app the
+// button that resumes it. It opens to show the rest, and what else can be done about the app.
 
+import Clutter from 'gi://Clutter';
 import Gio from 'gi://Gio';
 import GLib from 'gi://GLib';
 import Pango from 'gi://Pango';
 import Shell from 'gi://Shell';
+import St from 'gi://St';
 
 import * as Main from 'resource:///org/gnome/shell/ui/main.js';
 import * as PopupMenu from 'resource:///org/gnome/shell/ui/popupMenu.js';
 import {pgettext as C_} from 'resource:///org/gnome/shell/extensions/extension.js';
 
 import {byHurt, worstWait} from './hurt.js';
+import {line, say} from './line.js';
 import * as Words from './words.js';
 
 const MOST = 6; // to keep the menu short; headroomctl top lists all apps
@@ -26,7 +30,9 @@ class AppRow {
         const known = Shell.AppSystem.get_default().lookup_app(`${id}.desktop`);
         this.item.icon.gicon = known
             ? known.get_icon() : Gio.icon_new_for_string('application-x-executable');
+        this._makeResume();
         const {menu} = this.item;
+        this._facts = line(menu, 'headroom-sentence');
         this._freeze = menu.addAction('', () => this._ask(
             this._isFrozen ? 'Thaw' : 'Freeze', this._isFrozen ? '(s)' : '(st)',
             this._isFrozen ? [id] : [id, 0]));
@@ -41,15 +47,39 @@ class AppRow {
         section.addMenuItem(this.item);
     }
 
+    /// On the row itself, before its arrow: one click, without opening the row.
+    _makeResume() {
+        this._resume = new St.Button({
+            style_class: 'button headroom-resume',
+            label: C_('@action:button let the application go on', 'Resume'),
+            can_focus: true,
+            y_align: Clutter.ActorAlign.CENTER});
+        this._resume.connect('clicked', () => this._ask('Thaw', '(s)', [this._id]));
+        this.item.insert_child_at_index(this._resume, this.item.get_n_children() - 1);
+        // The keys that lead from item to item pass by what is in an item.
+        this.item.connect('key-press-event', (item, event) => {
+            if (event.get_key_symbol() !== Clutter.KEY_Tab || !item.has_key_focus() ||
+                !this._resume.visible)
+                return Clutter.EVENT_PROPAGATE;
+            this._resume.grab_key_focus();
+            return Clutter.EVENT_STOP;
+        });
+    }
+
     update(app, measures) {
         this._isFrozen = app.Frozen;
         this._isNever =
             (this._daemon.properties.Settings || {})[`App-${this._id}/Rule`] === 'never';
         this.name = Words.name(app.Name, this._id);
-        const words = Words.situation(C_, app, worstWait(measures), measures);
+        const wait = worstWait(measures);
+        const words = Words.fact(C_, app, wait);
         const both = C_('@info first the name of an application, then facts about it', '%s: %s');
         this.item.label.text = words
             ? both.replace('%s', () => this.name).replace('%s', () => words) : this.name;
+        this._resume.visible = this._isFrozen;
+        this._resume.accessible_name = C_('@action:button %s an application', 'Resume %s')
+            .replace('%s', () => this.name);
+        say(this._facts, Words.facts(C_, app, wait, measures));
         this._freeze.label.text = this._isFrozen
             ? C_('@action:button let the application go on', 'Resume')
             : C_('@action:button stop the application for now', 'Pause');

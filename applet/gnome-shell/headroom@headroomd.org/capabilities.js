@@ -23,3 +23,9 @@ export function missingFirst(capabilities) {
     return Object.keys(capabilities).sort().map(name => named(name, capabilities[name]))
         .sort((one, other) => one.available - other.available);
 }
+
+/// The command in a remedy, complete and fit to be pasted; '': it has none. It follows a colon, and
+/// a semicolon may end it. The text around it may be in any language.
+export function commandIn(remedy) {
+    return remedy.match(/[:：] ?((?:sudo|systemctl|headroomctl)(?: [!-:<-~]+)+)/)?.[1] ?? '';
+}

@@ -8,7 +8,7 @@ import Gtk from 'gi://Gtk';
 
 import {pgettext as C_} from 'resource:///org/gnome/Shell/Extensions/js/extensions/prefs.js';
 
-import {missingFirst} from './capabilities.js';
+import {commandIn, missingFirst} from './capabilities.js';
 import * as Words from './words.js';
 
 function capabilityRow({name, available, reason, remedy}) {
@@ -22,9 +22,30 @@ function capabilityRow({name, available, reason, remedy}) {
         icon_name: available ? 'object-select-symbolic' : 'dialog-warning-symbolic',
         css_classes: [available ? 'success' : 'warning'],
     }));
-    // The icon alone would be lost on users of screen readers.
+    // The icon alone would be lost on users of screen readers. The title takes precedence over a
+    // label as long as the row is labelled by it.
+    row.reset_relation(Gtk.AccessibleRelation.LABELLED_BY);
     row.update_property([Gtk.AccessibleProperty.LABEL], [Words.verdict(C_, available, title)]);
+    const command = commandIn(remedy);
+    if (command)
+        row.add_suffix(copyButton(row, command));
     return row;
+}
+
+function copyButton(row, command) {
+    const label = C_('@info:tooltip it goes to the clipboard', 'Copy Command');
+    const button = new Gtk.Button({
+        icon_name: 'edit-copy-symbolic',
+        tooltip_text: label,
+        valign: Gtk.Align.CENTER,
+        css_classes: ['flat']});
+    button.update_property([Gtk.AccessibleProperty.LABEL], [label]);
+    button.connect('clicked', () => {
+        row.get_clipboard().set(command);
+        row.get_root().add_toast(
+            new Adw.Toast({title: C_('@info it is in the clipboard', 'Command copied')}));
+    });
+    return button;
 }
 
 export class CapabilityRows {

@@ -11,6 +11,9 @@
 import Gio from 'gi://Gio';
 import GLib from 'gi://GLib';
 
+import {compared} from './trouble.js';
+import {Unit} from './unit.js';
+
 const NAME = 'org.headroomd.Headroom1';
 const ROOT = '/org/headroomd/Headroom1';
 const MANAGER = `${NAME}.Manager`;
@@ -19,7 +22,10 @@ const PROPERTIES = 'org.freedesktop.DBus.Properties';
 const OBJECTS = 'org.freedesktop.DBus.ObjectManager';
 
 export class Daemon {
-    constructor() {
+    /// version: of the extension; undefined: unknown.
+    constructor(version) {
+        this._version = version;
+        this._unit = new Unit(() => this._tell('changed'));
         this._listeners = new Map();
         this._subscriptions = [];
         this._appSubscriptions = [];
@@ -34,7 +40,9 @@ export class Daemon {
         Gio.bus_unwatch_name(this._watch);
         this._watch = 0;
         this._listeners.clear();
-        this._vanished();
+        this._drop();
+        this._unit.destroy();
+        this._unit = null;
     }
 
     /// Whether there is a daemon and it has answered. While false, nothing is known.
@@ -45,6 +53,19 @@ export class Daemon {
     /// Whether there is certainly no daemon. While one is connecting, this and isThere are false.
     get isAbsent() {
         return this._isAbsent;
+    }
+
+    /// 'running'; 'older' or 'newer' (running, in another version than the extension's);
+    /// 'connecting'; 'stopped', 'failed' (it has crashed or could not start) or 'missing' (it isn't
+    /// installed).
+    get state() {
+        if (this._isThere) {
+            const order = compared(this._properties.Version, this._version);
+            return order < 0 ? 'older' : order > 0 ? 'newer' : 'running';
+        }
+        if (!this._isAbsent)
+            return 'connecting';
+        return this._unit.isMissing ? 'missing' : this._unit.isFailed ? 'failed' : 'stopped';
     }
 
     /// The properties of the Manager, by name.
@@ -87,16 +108,25 @@ export class Daemon {
         this._call(ROOT, MANAGER, method, parameters, then, failed);
     }
 
-    /// Has the bus start the daemon. The only call that goes to the well-known name.
-    start() {
-        Gio.DBus.session.call('org.freedesktop.DBus', '/org/freedesktop/DBus',
-            'org.freedesktop.DBus', 'StartServiceByName',
-            new GLib.Variant('(su)', [NAME, 0]), null, Gio.DBusCallFlags.NONE, -1, null,
-            (bus, result) => {
+    /// The next three end a trouble (trouble.js). failed(sentence): why it was not possible.
+    start(failed) {
+        this._unit.start(failed);
+    }
+
+    restart(failed) {
+        this._unit.restart(failed);
+    }
+
+    /// GNOME asks for confirmation.
+    logOut(failed) {
+        Gio.DBus.session.call('org.gnome.SessionManager', '/org/gnome/SessionManager',
+            'org.gnome.SessionManager', 'Logout', new GLib.Variant('(u)', [0]), null,
+            Gio.DBusCallFlags.NONE, -1, null, (bus, result) => {
                 try {
                     bus.call_finish(result);
                 } catch (error) {
-                    console.warn(`headroomd can't be started: ${error.message}`);
+                    Gio.DBusError.strip_remote_error(error);
+                    failed(error.message);
                 }
             });
     }
@@ -130,6 +160,7 @@ export class Daemon {
     _appeared(owner) {
         this._drop();
         this._isAbsent = false;
+        this._unit.follow(false);
         this._tell('changed');
         this._owner = owner;
         this._calls = new Gio.Cancellable();
@@ -157,6 +188,7 @@ export class Daemon {
     _vanished() {
         this._drop();
         this._isAbsent = true;
+        this._unit.follow(true);
         this._tell('changed');
     }
 

@@ -11,14 +11,16 @@ import {WindowReports} from './windowReports.js';
 export default class HeadroomExtension extends Extension {
     enable() {
         this._reports = new WindowReports();
-        this._daemon = new Daemon();
+        this._daemon = new Daemon(this.metadata['version-name']);
         this._indicator = new Indicator(this, this._daemon);
         Main.panel.addToStatusArea(this.uuid, this._indicator);
-        // Reports continue behind the lock screen. The indicator is only for the user who unlocks.
         Main.sessionMode.connectObject('updated', () => this._showUnlessLocked(), this);
         this._showUnlessLocked();
     }
 
+    // Why unlock-dialog is among the session-modes: the app in front stays in front behind the lock
+    // screen. Without reports headroomd would know no window and could pause it. While the screen
+    // is locked, there is no indicator, and nothing on the lock screen changes.
     disable() {
         Main.sessionMode.disconnectObject(this);
         this._indicator.destroy();

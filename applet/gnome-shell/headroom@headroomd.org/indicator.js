@@ -1,26 +1,32 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// The icon in the panel, whose shape shows how short the machine is, and its menu. The menu has the
-// level with its cause, the apps that are hit and what can be done about each, the last act with
-// its reason, and what this machine can't do. Figures are requested only while the menu is open.
+// The icon in the panel, whose shape shows how short the machine is, and its menu: the state, what
+// causes it and the one thing to do; then the apps that are hit. Details, what this machine can't
+// do, and the rest come below. Figures are requested only while the menu is open.
 
 import Gio from 'gi://Gio';
 import GLib from 'gi://GLib';
 import GObject from 'gi://GObject';
 import St from 'gi://St';
 
+import {formatTime} from 'resource:///org/gnome/shell/misc/dateUtils.js';
+import * as Main from 'resource:///org/gnome/shell/ui/main.js';
 import * as PanelMenu from 'resource:///org/gnome/shell/ui/panelMenu.js';
 import * as PopupMenu from 'resource:///org/gnome/shell/ui/popupMenu.js';
 import {pgettext as C_} from 'resource:///org/gnome/shell/extensions/extension.js';
 
 import {AppRows} from './appRows.js';
 import {worstMissing} from './capabilities.js';
-import {openPreferences} from './openPreferences.js';
+import {Culprit} from './culprit.js';
+import {line, say, wrap} from './line.js';
+import {showPreferences} from './showPreferences.js';
+import {trouble} from './trouble.js';
 import {WantedPage} from './wantedPage.js';
 import * as Words from './words.js';
 
 const PERIOD_SECONDS = 2; // the kernel updates its averages that often
+const HOUR_US = 3600 * 1000 * 1000;
 const LEVELS_WITH_ICON = ['calm', 'uneasy', 'high', 'critical'];
 
 class HeadroomIndicator extends PanelMenu.Button {
@@ -30,14 +36,19 @@ class HeadroomIndicator extends PanelMenu.Button {
         this._daemon = daemon;
         this._timer = 0;
         this._wantedPage = new WantedPage();
+        this._culprit = new Culprit();
         this._open = 0; // unanswered calls; a slow daemon gets no new ones before it has answered
         this._icon = new St.Icon({style_class: 'system-status-icon'});
         this.add_child(this._icon);
         this._makeMenu();
         this._listeners = [
             daemon.connect('changed', () => this._update()),
-            daemon.connect('acted', (_action, _app, _unit, reason, isNews) =>
-                this._acted(reason, isNews))];
+            daemon.connect('acted', (action, app, _unit, reason, isNews) => {
+                this._culprit.acted(action, app, reason, daemon.properties.Level);
+                if (isNews)
+                    this._lastAct = reason;
+                this._update();
+            })];
         this.menu.connectObject(
             'open-state-changed', (_menu, isOpen) => this._opened(isOpen), this);
         this._update();
@@ -52,47 +63,55 @@ class HeadroomIndicator extends PanelMenu.Button {
     }
 
     _makeMenu() {
-        this._level = this._line('headroom-level');
-        this._cause = this._line('headroom-sentence');
-        this._pressure = this._line('headroom-sentence');
+        this._level = line(this.menu, 'headroom-level');
+        this._cause = line(this.menu, 'headroom-sentence');
+        this._blamed = line(this.menu, 'headroom-sentence');
+        this._remedy = this.menu.addAction('', () => this._repair());
         const above = new PopupMenu.PopupSeparatorMenuItem();
         this.menu.addMenuItem(above);
         const apps = new PopupMenu.PopupMenuSection();
         this.menu.addMenuItem(apps);
         this._rows = new AppRows(apps, above, this._daemon);
+        this._resumeAll = this.menu.addAction(
+            C_('@action:button every paused application', 'Resume All'),
+            () => this._ask(this._resumeAll, 'ThawAll', null));
         this.menu.addMenuItem(new PopupMenu.PopupSeparatorMenuItem());
-        this._last = this._line('headroom-sentence');
+        this._details = new PopupMenu.PopupSubMenuMenuItem(
+            C_('@action shows more about the state of the machine', 'Details'));
+        this.menu.addMenuItem(this._details);
+        this._pressure = line(this._details.menu, 'headroom-sentence');
+        this._last = line(this._details.menu, 'headroom-sentence');
         this._missing = this.menu.addAction('', () => this._openPreferences('capabilities'),
             'dialog-information-symbolic');
-        this._wrap(this._missing, 'headroom-sentence');
-        this._start = this.menu.addAction(C_('@action:button', 'Start Headroom'),
-            () => this._daemon.start());
+        wrap(this._missing, 'headroom-sentence');
+        this._pause = this.menu.addAction(
+            C_('@action:button nothing is done to any application', 'Pause Headroom for an Hour'),
+            () => this._disableFor(this._pause, HOUR_US));
         this.menu.addAction(C_('@action opens the preferences', 'Headroom Settings'),
             () => this._openPreferences(''));
     }
 
-    /// A line that can't be activated.
-    _line(style) {
-        const item = new PopupMenu.PopupMenuItem('',
-            {activate: false, hover: false, can_focus: false});
-        this._wrap(item, style);
-        this.menu.addMenuItem(item);
-        return item;
+    _ask(item, method, parameters) {
+        const title = item.label.text;
+        this._daemon.call(method, parameters, () => {},
+            sentence => Main.notifyError(title, sentence));
     }
 
-    _wrap(item, style) {
-        item.add_style_class_name(style);
-        item.label.clutter_text.line_wrap = true;
+    _disableFor(item, duration) {
+        this._ask(item, 'DisableFor', new GLib.Variant('(t)', [duration]));
+    }
+
+    _repair() {
+        const title = this._remedy.label.text;
+        if (this._trouble)
+            this._daemon[this._trouble.act](sentence => Main.notifyError(title, sentence));
+        else
+            this._disableFor(this._remedy, 0);
     }
 
     _openPreferences(page) {
         this._wantedPage.ask(page);
-        openPreferences(this._extension.uuid);
-    }
-
-    _say(line, text) {
-        line.label.text = text;
-        line.visible = text !== '';
+        showPreferences(this._extension);
     }
 
     _opened(isOpen) {
@@ -106,7 +125,7 @@ class HeadroomIndicator extends PanelMenu.Button {
             GLib.source_remove(this._timer);
         this._timer = 0;
         this._rows.forget();
-        this._say(this._pressure, '');
+        say(this._pressure, '');
     }
 
     _look() {
@@ -138,54 +157,73 @@ class HeadroomIndicator extends PanelMenu.Button {
             ? Words.percent(C_, machine[what]['some-avg10']) : '?';
         const sentence = C_(
             '@info for how much of the last ten seconds something on the machine waited for each; each %s is a share of time',
-            'Waited for: CPU %s, disk %s, memory %s');
-        this._say(this._pressure, ['cpu', 'io', 'memory'].reduce(
+            'Whole computer waited for: CPU %s, disk %s, memory %s');
+        say(this._pressure, ['cpu', 'io', 'memory'].reduce(
             (text, what) => text.replace('%s', share(what)), sentence));
     }
 
     _askForPast() {
         this._daemon.call('History', new GLib.Variant('(t)', [0]), ([entries]) => {
-            for (const [, , , , , reason, isNews] of entries)
-                this._acted(reason, isNews);
+            for (const [, action, app, , level, reason, isNews] of entries) {
+                this._culprit.acted(action, app, reason, level);
+                if (isNews)
+                    this._lastAct = reason;
+            }
             this._update();
         });
     }
 
-    _acted(reason, isNews) {
-        if (isNews)
-            this._lastAct = reason;
-        this._update();
+    /// When Headroom acts again, as a time of day; '': it acts now.
+    _pausedUntil() {
+        const until = Number(this._daemon.properties.DisabledUntil ?? 0) / 1000;
+        return until > Date.now() ? formatTime(new Date(until), {timeOnly: true}) : '';
     }
 
     _update() {
-        const {isThere} = this._daemon;
+        const {isThere, properties} = this._daemon;
         if (!isThere) {
             this._lastAct = '';
+            this._culprit.forget();
             this._open = 0;
         }
-        const word = isThere ? this._daemon.properties.Level : 'unknown';
-        const isShort = word !== 'calm' && word !== 'unknown';
-        this._icon.gicon = Gio.icon_new_for_string(
-            `${this._extension.path}/icons/headroom-${LEVELS_WITH_ICON.includes(word)
-                ? word : 'unknown'}-symbolic.svg`);
-        const title = isThere ? Words.level(C_, word) : C_('@info', 'Headroom Is Not Running');
-        this.accessible_name = isThere
-            ? C_('@info:tooltip %s level of pressure, such as Calm', 'Headroom: %s')
-                .replace('%s', title)
-            : title;
-        this._say(this._level, title);
-        const {LevelReason: why} = this._daemon.properties;
-        this._say(this._cause, !isThere ? ''
-            : isShort && why ? Words.capitalised(why) : Words.levelSentence(C_, word));
-        this._say(this._last, this._lastAct
+        this._trouble = trouble(C_, this._daemon.state);
+        const until = this._pausedUntil();
+        this._showState(isThere && !until ? properties.Level : 'unknown', until);
+        say(this._remedy, this._trouble?.action ?? (until
+            ? C_('@action:button Headroom acts again', 'Resume Headroom') : ''));
+        this._pause.visible = isThere && 'DisabledUntil' in properties && !until;
+        this._details.visible = isThere;
+        say(this._last, this._lastAct
             ? C_('@info %s what was done and why', 'Last: %s').replace('%s', () => this._lastAct)
             : '');
-        const missing = isThere && worstMissing(this._daemon.properties.Capabilities || {});
-        this._say(this._missing, missing ? Words.missing(C_, missing) : '');
-        this._start.visible = !isThere;
+        const missing = isThere && worstMissing(properties.Capabilities || {});
+        say(this._missing, missing ? Words.missing(C_, missing) : '');
+        this._resumeAll.visible =
+            [...this._daemon.apps.values()].filter(app => app.Frozen).length > 1;
         this._rows.update();
         if (this.menu.isOpen && !this._timer)
             this._look(); // a new daemon has appeared while the menu was open
+    }
+
+    /// The icon, and the first lines: the state, and what causes it. until: as _pausedUntil().
+    _showState(word, until) {
+        this._icon.gicon = Gio.icon_new_for_string(
+            `${this._extension.path}/icons/headroom-${LEVELS_WITH_ICON.includes(word)
+                ? word : 'unknown'}-symbolic.svg`);
+        const title = this._trouble?.title ?? (until
+            ? C_('@title Headroom does nothing until then; %s a time of day', 'Paused until %s')
+                .replace('%s', until)
+            : Words.level(C_, word));
+        this.accessible_name = !this._trouble
+            ? C_('@info:tooltip %s level of pressure, such as Calm', 'Headroom: %s')
+                .replace('%s', title)
+            : title;
+        say(this._level, title);
+        const isShort = word !== 'calm' && word !== 'unknown';
+        const {LevelReason: why} = this._daemon.properties;
+        const cause = isShort && why ? Words.capitalised(why) : Words.levelSentence(C_, word);
+        say(this._cause, this._trouble?.sentence ?? (this._daemon.isThere && !until ? cause : ''));
+        say(this._blamed, isShort ? Words.capitalised(this._culprit.reason) : '');
     }
 }
 

@@ -13,10 +13,12 @@ import Gtk from 'gi://Gtk';
 import {ExtensionPreferences, pgettext as C_}
     from 'resource:///org/gnome/Shell/Extensions/js/extensions/prefs.js';
 
+import {BoostRow, isBoost} from './boostRow.js';
 import {CapabilityRows} from './capabilityRows.js';
 import {Daemon} from './daemon.js';
 import {RuleRows} from './ruleRows.js';
 import {settingRow} from './settingRow.js';
+import {trouble} from './trouble.js';
 import {showWhenWanted} from './wantedPage.js';
 
 function page(window, title, icon) {
@@ -31,28 +33,50 @@ function group(on, title, description = '') {
     return made;
 }
 
-/// Shown on top of a page while there is no daemon, with a button that starts one.
-function absence(on, daemon, description) {
-    const made = group(on, C_('@info', 'Headroom Is Not Running'), description);
-    made.header_suffix = new Gtk.Button({
-        label: C_('@action:button', 'Start Headroom'),
-        valign: Gtk.Align.CENTER});
-    made.header_suffix.connect('clicked', () => daemon.start());
-    return made;
+/// Shown on top of a page while something is wrong with the daemon, with a button that ends it.
+class TroubleGroup {
+    /// description: what the page lacks without a daemon. failed(sentence): nothing was done.
+    constructor(on, daemon, description, failed) {
+        this._daemon = daemon;
+        this._description = description;
+        this._act = '';
+        this._group = group(on, '');
+        this._button = new Gtk.Button({valign: Gtk.Align.CENTER});
+        this._button.connect('clicked', () => this._act && daemon[this._act](failed));
+        this._group.header_suffix = this._button;
+    }
+
+    show() {
+        const found = trouble(C_, this._daemon.state);
+        this._group.visible = found !== null;
+        if (!found)
+            return;
+        this._act = found.act;
+        this._group.title = found.title;
+        this._group.description = [
+            found.sentence, this._daemon.isAbsent ? this._description : '',
+        ].filter(text => text).join(' ');
+        this._button.label = found.action;
+        this._button.visible = found.act !== '';
+    }
 }
 
 export default class HeadroomPreferences extends ExtensionPreferences {
     fillPreferencesWindow(window) {
         // In a smaller window, the titles of the four pages are elided in some languages.
         window.set_default_size(800, 640);
-        const daemon = new Daemon();
+        const daemon = new Daemon(this.metadata['version-name']);
         const pages = this._pages(window, daemon);
         const set = (name, value) => daemon.call('SetSetting',
             new GLib.Variant('(ss)', [name, value]), () => {}, sentence => {
                 window.add_toast(new Adw.Toast({title: sentence, use_markup: false}));
+                boost.refused();
                 show(); // the value before the refused change
             });
-        const rows = this._schema().map(entry => {
+        const schema = this._schema();
+        const boost = new BoostRow(C_, schema.filter(isBoost), set);
+        pages.Boost.add(boost.widget);
+        const rows = schema.map(entry => {
             const row = settingRow(C_, entry, value => set(entry.name, value));
             this._groupFor(pages, entry).add(row.widget);
             return row;
@@ -61,9 +85,8 @@ export default class HeadroomPreferences extends ExtensionPreferences {
         const capabilities = new CapabilityRows(pages.machine);
         const show = () => {
             const {isThere} = daemon;
-            pages.absent.forEach(each => {
-                each.visible = daemon.isAbsent;
-            });
+            pages.troubles.forEach(each => each.show());
+            boost.show(isThere ? daemon.properties.Settings : null);
             rows.forEach(row => row.show(isThere ? daemon.properties.Settings : null));
             rules.show(isThere ? daemon.properties.Settings : null);
             capabilities.show(isThere ? daemon.properties.Capabilities : null);
@@ -72,6 +95,7 @@ export default class HeadroomPreferences extends ExtensionPreferences {
         show();
         showWhenWanted(window, pages.machine);
         window.connect('close-request', () => {
+            rows.forEach(row => row.flush());
             daemon.destroy();
             return false;
         });
@@ -91,13 +115,15 @@ export default class HeadroomPreferences extends ExtensionPreferences {
         const machine = page(window, C_('@title:tab what works on this machine', 'Computer'),
             'computer-symbolic');
         machine.name = 'capabilities';
-        const absent = [behaviour, apps, limits].map(each => absence(each, daemon,
-            C_('@info it: Headroom', 'The settings appear when it is running.')));
-        absent.push(absence(machine, daemon,
-            C_('@info it: Headroom', 'It checks this computer when it starts.')));
+        const failed = sentence => window.add_toast(
+            new Adw.Toast({title: sentence, use_markup: false}));
+        const troubles = [behaviour, apps, limits].map(each => new TroubleGroup(each, daemon,
+            C_('@info it: Headroom', 'The settings appear when it is running.'), failed));
+        troubles.push(new TroubleGroup(machine, daemon,
+            C_('@info it: Headroom', 'It checks this computer when it starts.'), failed));
         const first = group(behaviour, ''); // its rows need no title
         return {
-            absent,
+            troubles,
             General: first,
             Pressure: first,
             Boost: group(behaviour, C_('@title:group', 'The Active App')),
@@ -107,11 +133,16 @@ export default class HeadroomPreferences extends ExtensionPreferences {
             limits: group(limits,
                 C_('@title:group levels from which pressure counts', 'Shortage Limits'),
                 C_('@info', 'Percent of the time that something has to wait.')),
+            weights: group(limits, C_('@title:group of CPU and disk weights', 'Weights'),
+                C_('@info about weights',
+                    'All other apps have 100. The others get what an app does not use.')),
             machine,
         };
     }
 
     _groupFor(pages, entry) {
+        if (isBoost(entry) || entry.name.endsWith('Weight'))
+            return pages.weights;
         return entry.kind === 'Number'
             ? pages.limits : pages[entry.name.split('/')[0]] || pages.limits;
     }

@@ -5,10 +5,13 @@
 
 import Adw from 'gi://Adw';
 import Gio from 'gi://Gio';
+import GioUnix from 'gi://GioUnix';
 import Gtk from 'gi://Gtk';
 
 import {pgettext as C_} from 'resource:///org/gnome/Shell/Extensions/js/extensions/prefs.js';
 
+import {helpButton} from './helpButton.js';
+import {unshortened} from './settingRow.js';
 import * as Words from './words.js';
 
 const RULES = ['never', 'normal', 'eager'];
@@ -16,7 +19,7 @@ const PREFIX = 'App-';
 const SUFFIX = '/Rule';
 
 function nameOf(id) {
-    const info = Gio.DesktopAppInfo.new(`${id}.desktop`);
+    const info = GioUnix.DesktopAppInfo.new(`${id}.desktop`);
     return Words.name(info ? info.get_display_name() : id, id);
 }
 
@@ -44,7 +47,19 @@ function ruleRow(id, rule, set) {
         use_markup: false,
         model: Gtk.StringList.new(words),
         selected: RULES.indexOf(rule)});
+    row.list_factory = row.factory; // the list keeps its own rows, which mark the choice
+    row.factory = unshortened();
     row.connect('notify::selected', () => set(`${PREFIX}${id}${SUFFIX}`, RULES[row.selected]));
+    const remove = new Gtk.Button({
+        icon_name: 'user-trash-symbolic',
+        tooltip_text: C_('@info:tooltip', 'Remove Rule'),
+        valign: Gtk.Align.CENTER,
+        css_classes: ['flat']});
+    remove.update_property([Gtk.AccessibleProperty.LABEL],
+        [C_('@info of a button; %s an application', 'Remove Rule: %s')
+            .replace('%s', () => row.title)]);
+    remove.connect('clicked', () => set(`${PREFIX}${id}${SUFFIX}`, ''));
+    row.add_suffix(remove);
     return row;
 }
 
@@ -54,16 +69,14 @@ export class RuleRows {
         this._set = set;
         this._shown = '';
         this._rows = [];
+        const title = C_('@title:group', 'Rules for Single Apps');
         this._group = new Adw.PreferencesGroup({
-            title: C_('@title:group', 'Rules for Single Apps'),
-            description: C_('@info they: the rules',
-                'Rules apply whether or not the app is running.'),
+            title,
+            header_suffix: helpButton(C_, title, C_('@info they: the rules',
+                'Rules apply whether or not the app is running.')),
         });
         page.add(this._group);
-        const adding = new Adw.PreferencesGroup({
-            description: C_('@info it: the application to be left alone',
-                'The app is neither slowed down nor paused when resources run short.'),
-        });
+        const adding = new Adw.PreferencesGroup();
         page.add(adding);
         this._add = this._addRow();
         adding.add(this._add);
@@ -83,23 +96,32 @@ export class RuleRows {
         this._rows.forEach(row => this._group.add(row));
     }
 
+    /// No app is chosen until the user has chosen one: the first in the list is only a prompt.
     _addRow() {
         const apps = installedApps();
+        const title = C_('@label:listbox', 'Never Slow Down or Pause');
         const row = new Adw.ComboRow({
-            title: C_('@label:listbox', 'Never Slow Down or Pause'),
-            model: Gtk.StringList.new(apps.map(app => app.name)),
+            title,
+            model: Gtk.StringList.new([
+                C_('@item:inlistbox prompt, while none is chosen', 'Choose an App'),
+                ...apps.map(app => app.name)]),
             expression: Gtk.PropertyExpression.new(Gtk.StringObject, null, 'string'),
             enable_search: true,
         });
         const button = new Gtk.Button({
             label: C_('@action:button add a rule for the application', 'Add'),
-            valign: Gtk.Align.CENTER});
+            valign: Gtk.Align.CENTER,
+            sensitive: false});
+        row.connect('notify::selected', () => {
+            button.sensitive = row.selected > 0 && row.selected <= apps.length;
+        });
         button.connect('clicked', () => {
-            const app = apps[row.selected];
-            if (app)
-                this._set(`${PREFIX}${app.id}${SUFFIX}`, 'never');
+            this._set(`${PREFIX}${apps[row.selected - 1].id}${SUFFIX}`, 'never');
+            row.selected = 0;
         });
         row.add_suffix(button);
+        row.add_suffix(helpButton(C_, title, C_('@info it: the application to be left alone',
+            'The app is neither slowed down nor paused when resources run short.')));
         return row;
     }
 }

@@ -7,6 +7,8 @@ import Adw from 'gi://Adw';
 import GLib from 'gi://GLib';
 import Gtk from 'gi://Gtk';
 
+import {describe, helpButton} from './helpButton.js';
+
 const SETTLED_MS = 400; // a spin button's value counts once it hasn't changed for this long
 
 function wordsFor(C_) {
@@ -42,7 +44,7 @@ function toggle(common, chosen) {
 
 /// Shows the choice in full. A row's own label shrinks in favour of title and subtitle, down to
 /// "F…".
-function unshortened() {
+export function unshortened() {
     const factory = new Gtk.SignalListItemFactory();
     factory.connect('setup', (_factory, item) => item.set_child(new Gtk.Label({xalign: 1})));
     factory.connect('bind',
@@ -66,34 +68,58 @@ function choice(C_, common, words, chosen) {
 }
 
 function number(common, entry, chosen) {
-    const row = Adw.SpinRow.new_with_range(entry.min, entry.max, 1);
-    Object.assign(row, common);
-    row.digits = entry.kind === 'Number' ? 1 : 0;
+    const row = new Adw.SpinRow({
+        ...common,
+        adjustment: new Gtk.Adjustment({
+            lower: entry.min, upper: entry.max, step_increment: 1, page_increment: 10}),
+        digits: entry.kind === 'Number' ? 1 : 0,
+        // With its own role, a screen reader finds neither it nor anything in it.
+        accessible_role: Gtk.AccessibleRole.LIST_ITEM});
+    // The number has the name of its row, which would be all texts in it.
+    row.update_property([Gtk.AccessibleProperty.LABEL], [common.title]);
     let settling = 0;
-    const choose = () => {
-        settling = 0;
-        chosen(String(row.value));
-        return GLib.SOURCE_REMOVE;
-    };
-    row.connect('notify::value', () => {
+    const settle = () => {
         if (settling)
             GLib.source_remove(settling);
-        settling = GLib.timeout_add(GLib.PRIORITY_DEFAULT, SETTLED_MS, choose);
+        settling = 0;
+    };
+    row.connect('notify::value', () => {
+        settle();
+        settling = GLib.timeout_add(GLib.PRIORITY_DEFAULT, SETTLED_MS, () => {
+            settling = 0;
+            chosen(String(row.value));
+            return GLib.SOURCE_REMOVE;
+        });
     });
     return {
         row,
-        isSettling: () => settling !== 0,
         show: value => {
             row.value = Number(value);
-            if (settling)
-                GLib.source_remove(settling);
-            settling = 0;
+            settle();
+        },
+        flush: () => {
+            row.update(); // what was typed and not yet confirmed by Enter or by leaving the row
+            const isLate = settling !== 0;
+            settle();
+            if (isLate)
+                chosen(String(row.value));
         },
     };
 }
 
-/// Returns {widget, show(settings)}. settings: the daemon's, name → text; null: unknown.
-/// chosen(text) is called when the user has chosen a value.
+/// The unit of a number, for which its title has no room; may be empty.
+function unitOf(C_, {name}) {
+    if (name.endsWith('Seconds'))
+        return C_('@info unit of the number beside it', 'Seconds');
+    if (name.endsWith('Minutes'))
+        return C_('@info unit of the number beside it', 'Minutes');
+    return name.endsWith('/SlackLow')
+        ? C_('@info unit of the number beside it', 'Percent of all memory') : '';
+}
+
+/// Returns {widget, show(settings), flush()}. settings: the daemon's, name → text; null: unknown.
+/// chosen(text) is called when the user has chosen a value; flush() doesn't wait whether it will
+/// change once more.
 export function settingRow(C_, entry, chosen) {
     let shown = null;
     const changed = value => {
@@ -104,22 +130,29 @@ export function settingRow(C_, entry, chosen) {
     };
     const common = {
         title: C_('@label a setting', entry.label),
-        subtitle: C_('@info what a setting does', entry.whatsthis),
+        subtitle: unitOf(C_, entry),
         use_markup: false};
-    const {row, show, isSettling = () => false} = entry.kind === 'Flag'
+    const {row, show, flush = () => {}} = entry.kind === 'Flag'
         ? toggle(common, changed)
         : entry.kind === 'Word'
             ? choice(C_, common, entry.words, changed)
             : number(common, entry, changed);
+    const help = C_('@info what a setting does', entry.whatsthis);
+    row.add_suffix(helpButton(C_, common.title, help));
+    describe(row, help);
     return {
         widget: row,
+        flush,
         show: settings => {
             const value = settings && entry.name in settings ? settings[entry.name] : null;
             row.sensitive = value !== null;
-            if (value === null || isSettling() && value === shown)
+            // Anything may have changed. A value that is shown again would replace what the user
+            // is typing.
+            if (value === shown)
                 return;
             shown = value;
-            show(value);
+            if (value !== null)
+                show(value);
         },
     };
 }

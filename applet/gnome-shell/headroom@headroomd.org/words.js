@@ -109,16 +109,21 @@ function waits(C_, wait) {
     return sentences[wait.what].replace('%s', percent(C_, wait.share));
 }
 
-/// The facts about an app that are shown beside its name; may be empty.
-export function situation(C_, app, wait, measures) {
-    const parts = [state(C_, app.State)];
-    if (wait && wait.share >= 0.5)
-        parts.push(waits(C_, wait));
+/// The one fact about an app that is shown beside its name; may be empty.
+export function fact(C_, app, wait) {
+    return state(C_, app.State) || (wait && wait.share >= 0.5 ? waits(C_, wait) : '');
+}
+
+/// All facts about an app, one a line; may be empty.
+export function facts(C_, app, wait, measures) {
+    const lines = wait && wait.share >= 0.5 ? [capitalised(waits(C_, wait))] : [];
     if (measures && Number.isFinite(measures['memory-needed'])) {
-        parts.push(C_('@info %s bytes that an application would want back at once', '%s in use')
+        lines.push(C_('@info %s bytes that an application would want back at once', '%s in use')
             .replace('%s', GLib.format_size(measures['memory-needed'])));
     }
-    return parts.filter(part => part).join(', ');
+    if (app.Reason)
+        lines.push(capitalised(app.Reason));
+    return lines.join('\n');
 }
 
 /// A sentence from the daemon, for use on its own.

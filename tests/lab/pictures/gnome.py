@@ -102,18 +102,56 @@ def shell_has(**environment):
         restart_shell()
 
 
+def menu_area(path):
+    """Take the picture of the open menu, with the panel above it, once it no longer grows."""
+    before = None
+
+    def rests():
+        nonlocal before
+        last, before = before, gnome.evaluate(
+            f"const box = {indicator.INDICATOR}.menu.actor; "
+            "return [...box.get_transformed_position(), ...box.get_transformed_size()];"
+        )
+        return before == last
+
+    until(rests, "the menu no longer grows")
+    x, y, width, height = before
+    area(path, max(x, 0), 0, width, y + height)
+
+
 def menu(name, scheme="default", scale=1.0, **environment):
     def take(directory):
         look(scheme, scale)
         with shell_has(**environment), busy_desk():
             indicator.open_menu("")
             until(lambda: len(indicator.lines()) > 5, "the menu is filled")
-            box = gnome.evaluate(
-                f"const box = {indicator.INDICATOR}.menu.actor; "
-                "return [...box.get_transformed_position(), ...box.get_transformed_size()];"
-            )
-            area(directory / f"{name}.png", max(box[0], 0), 0, box[2], box[1] + box[3])
+            menu_area(directory / f"{name}.png")
             indicator.close_menu()
+
+    return name, take
+
+
+def without_daemon(name, scheme="default"):
+    """The menu after a crash."""
+
+    def take(directory):
+        look(scheme)
+        gnome.overview(False)
+        gnome.extension(True)
+        daemon = f"{indicator.INDICATOR}._daemon"
+        headroom.user("stop", "headroomd.service")
+        try:
+            until(
+                lambda: gnome.evaluate(f"return {daemon}._unit._active === 'inactive';"),
+                "systemd was asked",
+            )
+            gnome.evaluate(f"{daemon}._unit._active = 'failed'; {daemon}._unit._changed();")
+            gnome.evaluate(f"{indicator.INDICATOR}.menu.open();")
+            menu_area(directory / f"{name}.png")
+            indicator.close_menu()
+        finally:
+            headroom.user("start", "headroomd.service")
+            headroom.wait_for_daemon()
 
     return name, take
 
@@ -188,6 +226,8 @@ PICTURES = dict(
         menu("gnome-light", "prefer-light"),
         menu("gnome-dark", "prefer-dark"),
         menu("gnome-double", scale=2.0),
+        without_daemon("gnome-failed", "prefer-light"),
+        without_daemon("gnome-failed-dark", "prefer-dark"),
         menu("gnome-german", LC_ALL="de_DE.UTF-8"),
         menu("gnome-right-to-left", LC_ALL="de_DE.UTF-8", CLUTTER_TEXT_DIRECTION="rtl"),
         preferences("gnome-preferences"),

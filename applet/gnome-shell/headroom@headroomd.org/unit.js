@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+// The unit in which the daemon runs, as systemd's user manager reports it: why there is no daemon,
+// and the way to start one. No call blocks.
+
+import Gio from 'gi://Gio';
+import GLib from 'gi://GLib';
+
+const UNIT = 'headroomd.service';
+const SYSTEMD = 'org.freedesktop.systemd1';
+const MANAGER = '/org/freedesktop/systemd1';
+const PATH = `${MANAGER}/unit/headroomd_2eservice`;
+const PROPERTIES = 'org.freedesktop.DBus.Properties';
+
+export class Unit {
+    /// changed(): isFailed or isMissing has changed.
+    constructor(changed) {
+        this._changed = changed;
+        this._calls = new Gio.Cancellable();
+        this._subscription = 0;
+        this._forget();
+    }
+
+    destroy() {
+        this.follow(false);
+        this._calls.cancel();
+        this._calls = null;
+    }
+
+    /// Whether the daemon has crashed or could not start, and systemd doesn't try again.
+    get isFailed() {
+        return this._active === 'failed';
+    }
+
+    /// Whether systemd knows no such unit, because Headroom isn't installed.
+    get isMissing() {
+        return this._load === 'not-found';
+    }
+
+    /// Followed while there is no daemon. systemd emits signals only once a client has subscribed.
+    follow(wanted) {
+        if (wanted === this._subscription > 0)
+            return;
+        if (!wanted) {
+            Gio.DBus.session.signal_unsubscribe(this._subscription);
+            this._subscription = 0;
+            this._forget();
+            return;
+        }
+        this._subscription = Gio.DBus.session.signal_subscribe(SYSTEMD, PROPERTIES,
+            'PropertiesChanged', PATH, null, Gio.DBusSignalFlags.NONE,
+            (_bus, _sender, _path, _face, _signal, values) => this._look(values.deepUnpack()[0]));
+        this._call(MANAGER, `${SYSTEMD}.Manager`, 'Subscribe', null);
+        this._look(`${SYSTEMD}.Unit`);
+    }
+
+    /// Has systemd start the daemon, also after it has failed too often. Unlike a start by the bus,
+    /// this works without a file for activation. failed(sentence): it can't be started.
+    start(failed) {
+        this._call(MANAGER, `${SYSTEMD}.Manager`, 'ResetFailedUnit',
+            new GLib.Variant('(s)', [UNIT]));
+        this._job('StartUnit', failed);
+    }
+
+    restart(failed) {
+        this._job('RestartUnit', failed);
+    }
+
+    _job(method, failed) {
+        this._call(MANAGER, `${SYSTEMD}.Manager`, method,
+            new GLib.Variant('(ss)', [UNIT, 'replace']), () => {}, failed);
+    }
+
+    _forget() {
+        this._active = '';
+        this._load = '';
+    }
+
+    _look(face) {
+        if (face !== `${SYSTEMD}.Unit`)
+            return;
+        this._call(PATH, PROPERTIES, 'GetAll', new GLib.Variant('(s)', [face]),
+            answer => {
+                // Some of the others are too large for a number.
+                const [all] = answer.deepUnpack();
+                const active = all.ActiveState.unpack();
+                const load = all.LoadState.unpack();
+                if (!this._subscription || active === this._active && load === this._load)
+                    return;
+                this._active = active;
+                this._load = load;
+                this._changed();
+            });
+    }
+
+    _call(path, face, method, parameters, then = () => {}, failed = () => {}) {
+        const calls = this._calls;
+        Gio.DBus.session.call(SYSTEMD, path, face, method, parameters, null,
+            Gio.DBusCallFlags.NO_AUTO_START, -1, calls, (bus, result) => {
+                let answer;
+                try {
+                    answer = bus.call_finish(result);
+                } catch (error) {
+                    if (calls.is_cancelled())
+                        return;
+                    Gio.DBusError.strip_remote_error(error);
+                    failed(error.message);
+                    return;
+                }
+                if (!calls.is_cancelled())
+                    then(answer);
+            });
+    }
+}

@@ -1,0 +1,204 @@
+# desktop: gnome
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The menu of the extension answers what is wrong, what causes it and what to do, by one click or
+by keys alone."""
+
+import contextlib
+import time
+import uuid
+
+import pytest
+
+from seat import apps, cgroups, gnome, headroom, indicator
+from seat.indicator import INDICATOR, click_on, lines
+from seat.monitor import Monitor
+from seat.waiting import until
+
+HOUR_US = 3600 * 1000 * 1000
+APPS = ("org.example.Hog", "org.example.Other")
+PAUSE = "Pause Headroom for an Hour"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def desk():
+    headroom.wait_for_daemon()
+    gnome.overview(False)
+    gnome.extension(True)
+    yield
+    gnome.extension(False)
+
+
+@pytest.fixture(name="units")
+def two_apps():
+    units = [apps.own_unit(app, uuid.uuid4().hex, "sleep", "1000") for app in APPS]
+    for app in APPS:
+        headroom.wait_for_app(app)
+    yield dict(zip(APPS, units))
+    indicator.close_menu()
+    headroom.ctl("thaw", "--all")
+    apps.kill(*units)
+
+
+def pause(units, *wanted):
+    for app in wanted:
+        headroom.ctl("freeze", app)
+        until(lambda unit=units[app]: cgroups.is_frozen(unit), f"{app} is frozen")
+
+
+def test_a_paused_app_is_resumed_by_one_click_on_its_row(units):
+    pause(units, APPS[0])
+    indicator.open_menu(APPS[0])
+    assert f"{APPS[0]}: paused" in lines()
+    assert indicator.resume_button_of(APPS[1]) is None, "it isn't paused"
+    gnome.click(*indicator.resume_button_of(APPS[0]))
+    until(lambda: not cgroups.is_frozen(units[APPS[0]]), "it runs again")
+    until(lambda: indicator.resume_button_of(APPS[0]) is None, "the button is gone")
+    assert not gnome.evaluate(
+        f"return [...{INDICATOR}._rows._rows.values()].some(row => row.item.menu.isOpen);"
+    ), "no row was opened"
+
+
+def test_the_first_figures_come_at_once(units):
+    pause(units, APPS[0])
+    seconds = []
+    for _ in range(20):
+        begin = time.monotonic()
+        indicator.open_menu(APPS[0])
+        assert lines()[2] == f"{APPS[0]}: paused", lines()
+        seconds.append(time.monotonic() - begin)
+        indicator.close_menu()
+        until(lambda: not gnome.evaluate(f"return {INDICATOR}.menu.isOpen;"), "it is closed")
+    print(f"the hog is named after {max(seconds):.2f} s at most, {len(seconds)} times")
+    assert max(seconds) < 1
+
+
+def test_a_row_has_one_fact_and_opens_to_show_the_rest(units):
+    pause(units, APPS[0])
+    indicator.open_menu(APPS[0])
+    row = next(line for line in lines() if line.startswith(APPS[0]))
+    assert "," not in row
+    click_on(APPS[0])
+    until(
+        lambda: any(line.startswith(f"Froze {APPS[0]}: ") for line in lines()),
+        "what was last done to it, and why",
+    )
+
+
+def test_all_are_resumed_by_one_click(units):
+    pause(units, APPS[0])
+    indicator.open_menu(APPS[0])
+    assert "Resume All" not in lines(), "there is only one"
+    pause(units, APPS[1])
+    until(lambda: "Resume All" in lines(), "all can be resumed")
+    click_on("Resume All")
+    until(lambda: not any(cgroups.is_frozen(unit) for unit in units.values()), "both run again")
+
+
+def disabled_until(seconds):
+    """As if the daemon had reported it. None: it is a daemon without this property."""
+    known = f"{INDICATOR}._daemon.properties"
+    gnome.evaluate(
+        f"delete {known}.DisabledUntil;"
+        if seconds is None
+        else f"{known}.DisabledUntil = {round(seconds * 1e6)};"
+    )
+    gnome.evaluate(f"{INDICATOR}._update();")
+
+
+@contextlib.contextmanager
+def calls_of(member):
+    """The arguments of the calls."""
+    asked = []
+    with contextlib.closing(Monitor(f"type='method_call',member='{member}'")) as calls:
+        yield asked
+        calls.catch_up()
+        asked += [call["payload"]["data"] for call in calls.messages()]
+
+
+def test_an_hour_of_rest_and_its_end():
+    indicator.open_menu("")
+    try:
+        disabled_until(None)
+        assert PAUSE not in lines(), "this daemon can't"
+        disabled_until(0)
+        assert PAUSE in lines() and "Resume Headroom" not in lines()
+        with calls_of("DisableFor") as asked:
+            click_on(PAUSE)
+            until(lambda: not gnome.evaluate(f"return {INDICATOR}.menu.isOpen;"), "it is closed")
+        assert asked == [[HOUR_US]]
+        indicator.open_menu("")
+        disabled_until(time.time() + 3600)
+        clock = gnome.evaluate(
+            "const t = new Date(Date.now() + 3600000); return [t.getHours(), t.getMinutes()];"
+        )
+        # The Shell writes the time with another colon, and marks its direction.
+        said = lines()[0].replace("\u200e", "").replace("\u2236", ":")
+        assert said == f"Paused until {clock[0]:02}:{clock[1]:02}"
+        assert lines()[1] == "Resume Headroom" and PAUSE not in lines()
+        assert "Paused until" in gnome.evaluate(f"return {INDICATOR}.accessible_name;")
+        with calls_of("DisableFor") as asked:
+            click_on("Resume Headroom")
+            until(lambda: not gnome.evaluate(f"return {INDICATOR}.menu.isOpen;"), "it is closed")
+        assert asked == [[0]]
+    finally:
+        disabled_until(0)
+        indicator.close_menu()
+        gnome.evaluate("Main.messageTray.getSources().forEach(source => source.destroy());")
+
+
+# What a screen reader says of the item with the focus: role, name, states.
+FOCUS = """
+    const {Atk} = imports.gi;
+    const item = global.stage.key_focus;
+    const name = item?.accessible_name || item?.label_actor?.text || item?.label || '';
+    return [item ? Atk.role_get_name(item.get_accessible().get_role()) : '',
+        name.replace(/[\\u2068\\u2069]/g, ''),
+        item?.menu ? item.get_accessible().ref_state_set().contains_state(
+            Atk.StateType.EXPANDABLE) : false];"""
+
+
+def reached_by(key, most=40):
+    """Each item that has the focus while the key is pressed again and again."""
+    found = []
+    for _ in range(most):
+        gnome.keys(key)
+        now = gnome.evaluate(FOCUS)
+        if now in found:
+            break
+        found.append(now)
+    return found
+
+
+@pytest.mark.parametrize("key", ["Down", "Tab"])
+def test_every_line_and_button_is_reached_by_keys_and_has_a_name_and_a_role(units, key):
+    pause(units, *APPS)
+    indicator.open_menu(APPS[0])
+    shown = lines()
+    found = reached_by(key)
+    print(found)
+    assert all(role and name for role, name, _ in found)
+    named = {name: (role, opens) for role, name, opens in found}
+    assert not [line for line in shown if line not in named], named
+    assert named[shown[0]][0] == "label", "the level"
+    assert named[f"{APPS[0]}: paused"] == ("menu item", True)
+    assert named["Resume All"] == ("menu item", False)
+    if key == "Tab":
+        assert named[f"Resume {APPS[0]}"][0] in ("push button", "button")
+
+
+def test_a_paused_app_is_resumed_by_keys(units):
+    pause(units, APPS[0])
+    indicator.open_menu(APPS[0])
+    for _ in range(40):
+        gnome.keys("Down")
+        if gnome.evaluate(FOCUS)[1] == f"{APPS[0]}: paused":
+            break
+    gnome.keys("Right")
+    until(lambda: "Resume" in lines(), "the row is open")
+    for _ in range(3):
+        if gnome.evaluate(FOCUS)[1] == "Resume":
+            break
+        gnome.keys("Down")
+    gnome.keys("Return")
+    until(lambda: not cgroups.is_frozen(units[APPS[0]]), "it runs again")
