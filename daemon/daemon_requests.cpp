@@ -57,7 +57,9 @@ void Daemon::release(const AppId &app, const std::string &holder)
 
 std::vector<HistoryEntry> Daemon::history(WallTime since)
 {
-    return m_history.since(since, wall_now());
+    auto entries = m_history.since(since, wall_now());
+    m_given_back.note_answer(entries.size());
+    return entries;
 }
 
 std::map<Resource, StallAverages> Daemon::machine_pressure()

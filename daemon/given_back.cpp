@@ -9,13 +9,13 @@ namespace headroom {
 
 namespace {
 
-constexpr std::size_t worth_it = 512; ///< a drop by so many entries frees about 1 MiB or more
+constexpr std::size_t worth_it = 512; ///< so many entries take half a MiB or more
 constexpr guint settles_s = 5; ///< thousands of entries take a while to go, and may come back
 
 } // namespace
 
-/// By default, glibc raises both thresholds with each large block that is freed (mallopt(3),
-/// "Dynamic mmap threshold"). After one answer of History(), each thread kept 4 MiB for the next.
+/// By default, glibc raises both thresholds with each large block that is freed, up to 32 MiB
+/// (mallopt(3), "Dynamic mmap threshold").
 void give_back_large_blocks()
 {
     constexpr int large = 128 * 1024; // glibc's first value of both
@@ -27,9 +27,22 @@ void GivenBack::note_entries(std::size_t entries)
 {
     m_now = entries;
     m_most = std::max(m_most, entries);
-    if (m_most - m_now < worth_it || m_timer)
-        return;
-    m_timer = Timer::once_in_seconds(settles_s, [this] { give_back(); });
+    if (m_most - m_now >= worth_it)
+        give_back_later();
+}
+
+/// The answer is freed by the thread that has sent it. glibc then keeps its pages in the arena of
+/// the thread that has made it, 3 MiB for a full history, until a thread uses that arena again.
+void GivenBack::note_answer(std::size_t entries)
+{
+    if (entries >= worth_it)
+        give_back_later();
+}
+
+void GivenBack::give_back_later()
+{
+    if (!m_timer)
+        m_timer = Timer::once_in_seconds(settles_s, [this] { give_back(); });
 }
 
 /// The heap of the start is locked (resident.h), and locked pages are not returned. What the heap

@@ -136,6 +136,17 @@ def own_memory_kib(pid):
     return _rolled_up(pid, "Anonymous:")
 
 
+def settled_memory_kib(pid):
+    """The least in some seconds. The daemon returns free memory five seconds after a large
+    answer."""
+    end = time.monotonic() + 8
+    least = own_memory_kib(pid)
+    while time.monotonic() < end:
+        time.sleep(0.5)
+        least = min(least, own_memory_kib(pid))
+    return least
+
+
 def _rolled_up(pid, name):
     rollup = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")
     return sum(int(line.split()[1]) for line in rollup.splitlines() if line.startswith(name))

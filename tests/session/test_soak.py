@@ -170,7 +170,7 @@ def sample(desk, pid, seconds):
     return {
         "turns": turns,
         "cpu_ms_a_turn": round((daemons_cpu_us() - cpu) / 1000 / turns, 2),
-        "memory_kib": quiet.own_memory_kib(pid),
+        "memory_kib": quiet.settled_memory_kib(pid),
         "descriptors": descriptors(pid),
         "threads": len(os.listdir(f"/proc/{pid}/task")),
         "apps": len(headroom.status()["apps"]),
