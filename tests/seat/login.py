@@ -62,10 +62,14 @@ def only_daemon(window_source):
     """The process of the one daemon, once it has windows from there. It was started by XDG
     autostart, and the session has not reached graphical-session.target."""
     until(lambda: is_active(_TARGETS[1]), "autostart has run", within=60)
-    headroom.wait_for_daemon()
+    until(
+        lambda: headroom.ctl("status", "--json", check=False).returncode == 0,
+        "headroomd answers",
+        within=60,
+    )
     until(
         lambda: headroom.status()["window_source"] == window_source,
-        lambda: f"windows come from {window_source}, not {headroom.status()['window_source']}",
+        lambda: f"windows come from {window_source}:\n{_state()}",
         within=60,
     )
     found = daemons()
@@ -74,6 +78,22 @@ def only_daemon(window_source):
     doctor = headroom.ctl("doctor", check=False).stdout
     assert "starts at login, by XDG autostart" in doctor, doctor
     return found[0]
+
+
+def _state():
+    """What a daemon without windows has to do with."""
+    commands = (
+        ["journalctl", "--user", "--lines=60", "--no-pager"],
+        ["systemctl", "--user", "show-environment"],
+        ["xprop", "-display", ":5", "-root", "_NET_SUPPORTING_WM_CHECK", "_NET_CLIENT_LIST"],
+        ["ps", "-eo", "pid,ppid,args"],
+    )
+    found = []
+    for command in commands:
+        with contextlib.suppress(FileNotFoundError):
+            done = subprocess.run(command, check=False, capture_output=True, text=True)
+            found.append(" ".join(command) + "\n" + done.stdout + done.stderr)
+    return "\n".join(found)
 
 
 def autostart_again():
