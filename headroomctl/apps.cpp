@@ -3,6 +3,7 @@
 #include "apps.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 #include <glib/gi18n.h>
@@ -10,6 +11,7 @@
 
 #include "session_bus.h"
 #include "waiting.h"
+#include "words.h"
 
 namespace headroom::ctl {
 
@@ -70,12 +72,11 @@ std::string_view last_part(std::string_view id)
     return dot == std::string_view::npos ? id : id.substr(dot + 1);
 }
 
-std::string listed(const std::vector<App> &apps)
+std::string listed_ids(const std::vector<App> &apps)
 {
-    std::string result;
-    for (const App &app : apps)
-        result += (result.empty() ? "" : ", ") + app.id;
-    return result;
+    std::vector<std::string> ids;
+    std::ranges::transform(apps, std::back_inserter(ids), &App::id);
+    return listed(ids);
 }
 
 } // namespace
@@ -156,7 +157,7 @@ std::expected<App, Failure> find_app(const std::vector<App> &apps, const std::st
         // Translators: first what the user has typed, then a list of app ids.
         const auto sentence = formatted(
             C_("error: a sentence", "\"%s\" is ambiguous, name one of these by its id: %s."),
-            meant.c_str(), listed(matches).c_str());
+            meant.c_str(), listed_ids(matches).c_str());
         return std::unexpected(Failure{Refused, sentence, "ambiguous"});
     }
     return matches.front();

@@ -8,21 +8,9 @@
 #include "disabled.h"
 #include "duration.h"
 #include "json_members.h"
+#include "program.h"
 
 namespace headroom::ctl {
-
-namespace {
-
-/// "1h 30min" may be one argument or two.
-std::string joined_words(const std::vector<std::string> &words)
-{
-    std::string result;
-    for (const std::string &word : words)
-        result += (result.empty() ? "" : " ") + word;
-    return result;
-}
-
-} // namespace
 
 Outcome disable_for(int argc, char **argv)
 {
@@ -37,7 +25,7 @@ Outcome disable_for(int argc, char **argv)
     const auto words = parse_arguments(usage, {}, argc, argv);
     if (!words)
         return std::unexpected(words.error());
-    const auto duration = duration_asked_for(joined_words(*words));
+    const auto duration = duration_asked_for(joined(*words)); // "1h 30min" may be two arguments
     if (!duration)
         return std::unexpected(duration.error());
     const auto daemon = running_daemon(Properties::Leave);
@@ -45,11 +33,11 @@ Outcome disable_for(int argc, char **argv)
         return std::unexpected(daemon.error());
     if (const auto done = disable_for(daemon->get(), *duration); !done)
         return std::unexpected(done.error());
-    // The daemon says until when: it may have a bound.
+    // When it ends is the daemon's property.
     const auto now = running_daemon(Properties::Load);
     if (!now)
         return std::unexpected(now.error());
-    const std::uint64_t until = disabled_until(now->get());
+    const std::uint64_t until = headroom_dbus_manager_get_disabled_until(now->get());
     if (output.json != FALSE)
         print_json(disabled_as_json(until));
     else if (until != 0)

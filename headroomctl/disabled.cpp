@@ -32,25 +32,12 @@ std::string local_time(std::uint64_t time_us)
 std::expected<void, Failure> disable_for(HeadroomDbusManager *daemon, std::uint64_t duration_us)
 {
     PendingResult pending("headroomd");
-    g_dbus_proxy_call(G_DBUS_PROXY(daemon), "DisableFor",
-                      g_variant_new("(t)", static_cast<guint64>(duration_us)),
-                      G_DBUS_CALL_FLAGS_NO_AUTO_START, /* timeout_msec= */ -1, nullptr,
-                      PendingResult::arrived, &pending);
+    headroom_dbus_manager_call_disable_for(daemon, duration_us, nullptr, PendingResult::arrived,
+                                           &pending);
     g_autoptr(GError) error = nullptr;
-    g_autoptr(GVariant) answer =
-        g_dbus_proxy_call_finish(G_DBUS_PROXY(daemon), pending.result(), &error);
-    if (answer == nullptr)
+    if (!headroom_dbus_manager_call_disable_for_finish(daemon, pending.result(), &error))
         return std::unexpected(failed_call(error, "headroomd"));
     return {};
-}
-
-std::uint64_t disabled_until(HeadroomDbusManager *daemon)
-{
-    g_autoptr(GVariant) value =
-        g_dbus_proxy_get_cached_property(G_DBUS_PROXY(daemon), "DisabledUntil");
-    return value != nullptr && g_variant_is_of_type(value, G_VARIANT_TYPE_UINT64)
-        ? g_variant_get_uint64(value)
-        : 0; // an older daemon's
 }
 
 std::string disabled_sentence(std::uint64_t time_us)

@@ -16,10 +16,6 @@ namespace headroom::ctl {
 [[nodiscard]] std::expected<void, Failure> disable_for(HeadroomDbusManager *daemon,
                                                        std::uint64_t duration_us);
 
-/// Until when headroomd does nothing by itself, since 1970. 0: it is enabled. The proxy needs its
-/// properties.
-[[nodiscard]] std::uint64_t disabled_until(HeadroomDbusManager *daemon);
-
 /// The sentence for users, with the way to end it. time_us: not 0.
 [[nodiscard]] std::string disabled_sentence(std::uint64_t time_us);
 

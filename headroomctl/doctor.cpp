@@ -9,6 +9,7 @@
 #include "json_members.h"
 #include "surroundings.h"
 #include "terminal_text.h"
+#include "words.h"
 
 namespace headroom::ctl {
 
@@ -69,9 +70,7 @@ std::string as_text(const Report &report, bool coloured)
     }
     if (report.missing.empty())
         return result + "\n" + C_("doctor: a sentence", "All required features work.") + "\n";
-    std::string names;
-    for (const std::string &name : report.missing)
-        names += (names.empty() ? "" : ", ") + name;
+    const std::string names = listed(report.missing);
     // Translators: %s is a list of names as they stand in the parentheses above.
     return result + "\n"
         + formatted(C_("doctor: a sentence", "Required features are missing: %s."), names.c_str())

@@ -10,6 +10,7 @@
 
 #include "pager.h"
 #include "terminal_text.h"
+#include "words.h"
 
 namespace headroom::ctl {
 
@@ -26,14 +27,6 @@ std::vector<GOptionEntry> table_options(Output &output)
             {"raw", 0, 0, G_OPTION_ARG_NONE, &output.raw,
              C_("option: what it does, a verb phrase", "Do not align columns, for programs"),
              nullptr}};
-}
-
-std::string listed(const std::vector<std::string> &names)
-{
-    std::string result;
-    for (const std::string &name : names)
-        result += (result.empty() ? "" : ", ") + name;
-    return result;
 }
 
 } // namespace

@@ -3,7 +3,6 @@
 #include "situation.h"
 
 #include "daemon_proxy.h"
-#include "disabled.h"
 #include "session_bus.h"
 #include "waiting.h"
 
@@ -40,7 +39,7 @@ std::expected<Situation, Failure> present_situation()
         .version = present(headroom_dbus_manager_get_version(daemon->get())),
         .level = present(headroom_dbus_manager_get_level(daemon->get())),
         .level_reason = reason_for_level(daemon->get()),
-        .disabled_until = disabled_until(daemon->get()),
+        .disabled_until = headroom_dbus_manager_get_disabled_until(daemon->get()),
         .focused = present(headroom_dbus_manager_get_focused(daemon->get())),
         .window_source = present(headroom_dbus_manager_get_window_source(daemon->get())),
         .windows_known = headroom_dbus_manager_get_windows_known(daemon->get()) != FALSE,

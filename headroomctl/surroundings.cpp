@@ -13,6 +13,7 @@
 #include "failure.h"
 #include "sys/glib_ptr.h"
 #include "waiting.h"
+#include "words.h"
 
 namespace headroom::ctl {
 
@@ -143,9 +144,7 @@ std::string other_programs(GDBusConnection *bus)
         add_running(system.get(), in_the_system, running);
     if (running.empty())
         return {};
-    std::string names;
-    for (const std::string &name : running)
-        names += (names.empty() ? "" : ", ") + name;
+    const std::string names = listed(std::vector<std::string>{running.begin(), running.end()});
     // Translators: programs that are similar to Headroom, and the file that describes them.
     return formatted(C_("doctor: a sentence", "Also running: %s. What that means for Headroom: %s"),
                      names.c_str(), HEADROOM_DOCDIR "/coexistence.md");

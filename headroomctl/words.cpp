@@ -57,6 +57,14 @@ const char *npgettext(const char *context, const char *one, const char *many, un
     return found == in_context.c_str() ? one : found;
 }
 
+std::string listed(std::span<const std::string> names)
+{
+    std::string result;
+    for (const std::string &name : names)
+        result += (result.empty() ? "" : ", ") + name;
+    return result;
+}
+
 std::string bytes(std::uint64_t count)
 {
     g_autofree char *size = g_format_size_full(count, G_FORMAT_SIZE_IEC_UNITS);

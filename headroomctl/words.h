@@ -31,6 +31,9 @@ struct Word {
 [[nodiscard, gnu::format_arg(2), gnu::format_arg(3)]] const char *
 npgettext(const char *context, const char *one, const char *many, unsigned long number);
 
+/// "one, two".
+[[nodiscard]] std::string listed(std::span<const std::string> names);
+
 /// "3.0 GiB".
 [[nodiscard]] std::string bytes(std::uint64_t count);
 
