@@ -11,6 +11,7 @@
 import Gio from 'gi://Gio';
 import GLib from 'gi://GLib';
 
+import {callOnBus} from './busCall.js';
 import {compared} from './trouble.js';
 import {Unit} from './unit.js';
 
@@ -119,37 +120,16 @@ export class Daemon {
 
     /// GNOME asks for confirmation.
     logOut(failed) {
-        Gio.DBus.session.call('org.gnome.SessionManager', '/org/gnome/SessionManager',
-            'org.gnome.SessionManager', 'Logout', new GLib.Variant('(u)', [0]), null,
-            Gio.DBusCallFlags.NONE, -1, null, (bus, result) => {
-                try {
-                    bus.call_finish(result);
-                } catch (error) {
-                    Gio.DBusError.strip_remote_error(error);
-                    failed(error.message);
-                }
-            });
+        const name = 'org.gnome.SessionManager';
+        callOnBus({name, path: '/org/gnome/SessionManager', face: name, method: 'Logout'},
+            new GLib.Variant('(u)', [0]), {failed});
     }
 
     _call(path, face, method, parameters, then, failed = () => {}) {
         if (!this._owner)
             return;
-        const calls = this._calls;
-        Gio.DBus.session.call(this._owner, path, face, method, parameters, null,
-            Gio.DBusCallFlags.NONE, -1, calls, (bus, result) => {
-                let answer;
-                try {
-                    answer = bus.call_finish(result).recursiveUnpack();
-                } catch (error) {
-                    if (calls.is_cancelled())
-                        return;
-                    Gio.DBusError.strip_remote_error(error);
-                    failed(error.message);
-                    return;
-                }
-                if (!calls.is_cancelled())
-                    then(answer);
-            });
+        callOnBus({name: this._owner, path, face, method}, parameters,
+            {then: answer => then(answer.recursiveUnpack()), failed, calls: this._calls});
     }
 
     _tell(name, ...values) {

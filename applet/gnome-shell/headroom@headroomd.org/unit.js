@@ -7,6 +7,8 @@
 import Gio from 'gi://Gio';
 import GLib from 'gi://GLib';
 
+import {callOnBus} from './busCall.js';
+
 const UNIT = 'headroomd.service';
 const SYSTEMD = 'org.freedesktop.systemd1';
 const MANAGER = '/org/freedesktop/systemd1';
@@ -95,21 +97,7 @@ export class Unit {
     }
 
     _call(path, face, method, parameters, then = () => {}, failed = () => {}) {
-        const calls = this._calls;
-        Gio.DBus.session.call(SYSTEMD, path, face, method, parameters, null,
-            Gio.DBusCallFlags.NO_AUTO_START, -1, calls, (bus, result) => {
-                let answer;
-                try {
-                    answer = bus.call_finish(result);
-                } catch (error) {
-                    if (calls.is_cancelled())
-                        return;
-                    Gio.DBusError.strip_remote_error(error);
-                    failed(error.message);
-                    return;
-                }
-                if (!calls.is_cancelled())
-                    then(answer);
-            });
+        callOnBus({name: SYSTEMD, path, face, method}, parameters,
+            {then, failed, calls: this._calls, flags: Gio.DBusCallFlags.NO_AUTO_START});
     }
 }
