@@ -96,6 +96,16 @@ def _state():
     return "\n".join(found)
 
 
+def each_login_has_one_daemon(window_source, *command, **variables):
+    """The user manager outlives the first session, as it does with lingering. So does the daemon,
+    and the second login replaces it."""
+    with logged_in(*command, **variables):
+        first = only_daemon(window_source)
+    with logged_in(*command, **variables):
+        until(lambda: daemons() not in ([], [first]), "another daemon runs", within=60)
+        only_daemon(window_source)
+
+
 def autostart_again():
     """Another program runs the same autostart files."""
     subprocess.run(

@@ -10,7 +10,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from seat import apps, cgroups, headroom, turns  # noqa: E402
+from seat import apps, cgroups, gnome, headroom, turns  # noqa: E402
 from seat.waiting import until  # noqa: E402
 
 
@@ -49,6 +49,16 @@ def no_start_limit():
     drop_in.unlink()
     directory.rmdir()
     headroom.user("daemon-reload")
+
+
+@pytest.fixture(scope="module")
+def extension():
+    """GNOME Shell with our extension, and no overview."""
+    headroom.wait_for_daemon()
+    gnome.overview(False)
+    gnome.extension(True)
+    yield
+    gnome.extension(False)
 
 
 @pytest.fixture

@@ -25,8 +25,4 @@ def running_daemon():
 
 
 def test_one_daemon_at_each_login():
-    with login.logged_in("i3", **I3):
-        first = login.only_daemon("x11")
-    with login.logged_in("i3", **I3):
-        login.until(lambda: login.daemons() not in ([], [first]), "another daemon runs", within=60)
-        login.only_daemon("x11")
+    login.each_login_has_one_daemon("x11", "i3", **I3)

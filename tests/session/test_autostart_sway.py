@@ -24,8 +24,4 @@ def running_daemon():
 
 
 def test_one_daemon_at_each_login():
-    with login.logged_in("sway", **SWAY):
-        first = login.only_daemon("sway")
-    with login.logged_in("sway", **SWAY):
-        login.until(lambda: login.daemons() not in ([], [first]), "another daemon runs", within=60)
-        login.only_daemon("sway")
+    login.each_login_has_one_daemon("sway", "sway", **SWAY)

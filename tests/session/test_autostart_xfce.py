@@ -27,13 +27,7 @@ def running_daemon():
 
 
 def test_one_daemon_at_each_login():
-    """The user manager outlives the first session, as it does with lingering. So does the daemon,
-    and the second login replaces it."""
-    with login.logged_in("xfce4-session", **XFCE):
-        first = login.only_daemon("x11")
-    with login.logged_in("xfce4-session", **XFCE):
-        login.until(lambda: login.daemons() not in ([], [first]), "another daemon runs", within=60)
-        login.only_daemon("x11")
+    login.each_login_has_one_daemon("x11", "xfce4-session", **XFCE)
 
 
 def test_two_programs_that_run_autostart_start_one_daemon():

@@ -20,13 +20,7 @@ APPS = ("org.example.Hog", "org.example.Other")
 PAUSE = "Pause Headroom for an Hour"
 
 
-@pytest.fixture(scope="module", autouse=True)
-def desk():
-    headroom.wait_for_daemon()
-    gnome.overview(False)
-    gnome.extension(True)
-    yield
-    gnome.extension(False)
+pytestmark = pytest.mark.usefixtures("extension")
 
 
 @pytest.fixture(name="units")

@@ -24,13 +24,7 @@ BOOST = "Boost the active app"
 ADD = "Never Slow Down or Pause"
 
 
-@pytest.fixture(scope="module", autouse=True)
-def desk():
-    headroom.wait_for_daemon()
-    gnome.overview(False)
-    gnome.extension(True)
-    yield
-    gnome.extension(False)
+pytestmark = pytest.mark.usefixtures("extension")
 
 
 @pytest.fixture(name="preferences")

@@ -36,10 +36,7 @@ SCROLLED = {"scroll pane", "list", "list box"}
 
 
 @pytest.fixture(scope="module", autouse=True)
-def reader():
-    headroom.wait_for_daemon()
-    gnome.overview(False)
-    gnome.extension(True)
+def reader(extension):
     status = Gio.DBusProxy.new_for_bus_sync(
         *(Gio.BusType.SESSION, Gio.DBusProxyFlags.NONE, None),
         *("org.a11y.Bus", "/org/a11y/bus", "org.freedesktop.DBus.Properties"),
@@ -49,7 +46,6 @@ def reader():
     headroom.ctl("set", RULE, "never")
     yield
     headroom.ctl("set", RULE, "--default")
-    gnome.extension(False)
 
 
 def shown_below(thing, role=""):

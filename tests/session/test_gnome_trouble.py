@@ -20,13 +20,7 @@ AT_ONCE = 1.0  # seconds
 FAILED = "Headroom Has Failed"
 
 
-@pytest.fixture(scope="module", autouse=True)
-def desk():
-    headroom.wait_for_daemon()
-    gnome.overview(False)
-    gnome.extension(True)
-    yield
-    gnome.extension(False)
+pytestmark = pytest.mark.usefixtures("extension")
 
 
 @pytest.fixture(name="preferences")
