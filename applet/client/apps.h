@@ -33,7 +33,7 @@ public:
         WindowsRole,
         OwnUnitRole, ///< whether it has a unit of its own; else it can't be frozen or closed
         HoldsRole,
-        RuleRole, ///< "never", "normal", "eager"
+        RuleRole, ///< "never", "normal", "eager", "foreground"
         ReasonRole,
         MemoryRole, ///< bytes
         MemoryNeededRole, ///< bytes

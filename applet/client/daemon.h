@@ -57,7 +57,7 @@ public:
     }
     /// { name, available, reason, remedy } each, in alphabetical order.
     [[nodiscard]] QVariantList capabilities() const;
-    /// App id → "never" or "eager"; others are "normal".
+    /// App id → "never", "eager" or "foreground"; others are "normal".
     [[nodiscard]] QVariantMap rules() const;
     /// nullptr unless the name has an owner. Use it for calls only: its property getters block.
     [[nodiscard]] Manager *manager() const { return m_manager.get(); }
@@ -67,7 +67,7 @@ public:
     Q_INVOKABLE void thaw(const QString &app);
     Q_INVOKABLE void close(const QString &app);
     Q_INVOKABLE void setRule(const QString &app,
-                             const QString &rule); ///< "never", "normal" or "eager"
+                             const QString &rule); ///< "never", "normal", "eager", "foreground"
 
 signals:
     void stateChanged();

@@ -33,7 +33,8 @@ public:
 
     /// Adds the app with the rule "never", the most wanted one; does nothing if it is listed.
     Q_INVOKABLE void add(const QString &app);
-    Q_INVOKABLE void setRule(int row, const QString &rule); ///< "never", "normal" or "eager"
+    /// RULE is "never", "normal", "eager" or "foreground".
+    Q_INVOKABLE void setRule(int row, const QString &rule);
     Q_INVOKABLE void remove(int row); ///< back to "normal"
     Q_INVOKABLE bool contains(const QString &app) const { return find(app) >= 0; }
 

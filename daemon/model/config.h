@@ -8,7 +8,9 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace headroom {
 
@@ -16,7 +18,16 @@ namespace headroom {
 /// Freeze: freeze, too.
 enum class Response { Off, Warn, Freeze };
 /// Never: neither napped nor frozen. Eager: may be frozen although it was in front a moment ago.
-enum class AppRule { Never, Normal, Eager };
+/// Foreground: as Never, and boosted while it runs.
+enum class AppRule { Never, Normal, Eager, Foreground };
+
+/// A rule for all apps whose ids match a pattern (fnmatch(3)).
+struct PatternRule {
+    std::string pattern; ///< "steam_app_*"
+    AppRule rule;
+
+    bool operator==(const PatternRule &) const = default;
+};
 
 // clang-format off: tables
 
@@ -174,17 +185,18 @@ struct Config {
     Response response = Response::Freeze;
     bool notify = true;
     std::map<AppId, AppRule> rules;
+    /// For apps without a rule of their own. The first that matches counts. The more characters a
+    /// pattern has, the sooner it comes.
+    std::vector<PatternRule> pattern_rules;
     PressureLimits limits;
     FreezeLimits freezing;
     ReclaimLimits reclaim;
     GentleLimits gentle;
     // clang-format on
 
-    [[nodiscard]] AppRule rule(const AppId &app) const
-    {
-        const auto found = rules.find(app);
-        return found == rules.end() ? AppRule::Normal : found->second;
-    }
+    [[nodiscard]] AppRule rule(const AppId &app) const;
+    /// Whether any app may have this rule, without a look at the apps.
+    [[nodiscard]] bool has_rule(AppRule rule) const;
 
     bool operator==(const Config &) const = default;
 };

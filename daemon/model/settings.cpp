@@ -15,8 +15,8 @@ namespace headroom {
 
 namespace {
 
-constexpr SettingSchema rule_schema{"App-ID/Rule",       SettingKind::Word, "normal", 0, 0,
-                                    "never|normal|eager"};
+constexpr SettingSchema rule_schema{
+    "App-ID/Rule", SettingKind::Word, "normal", 0, 0, "never|normal|eager|foreground"};
 
 using Value = SettingValue;
 
@@ -41,8 +41,11 @@ Response response(std::string_view word)
 
 AppRule rule(std::string_view word)
 {
-    return meant<AppRule>(
-        word, {{"never", AppRule::Never}, {"normal", AppRule::Normal}, {"eager", AppRule::Eager}});
+    return meant<AppRule>(word,
+                          {{"never", AppRule::Never},
+                           {"normal", AppRule::Normal},
+                           {"eager", AppRule::Eager},
+                           {"foreground", AppRule::Foreground}});
 }
 
 double scale(std::string_view sensitivity)
@@ -58,6 +61,31 @@ std::uint64_t whole(const Value &value)
 template<typename Unit> Duration time(const Value &value)
 {
     return Unit{static_cast<std::int64_t>(value.number)};
+}
+
+/// Rules for single apps, and for patterns. An id can't contain a "*": no desktop file is named so.
+void put_rule(Config &config, std::string_view app, AppRule rule)
+{
+    if (!app.contains('*')) {
+        config.rules.insert_or_assign(AppId{app}, rule);
+        return;
+    }
+    std::erase_if(config.pattern_rules, [&](const auto &each) { return each.pattern == app; });
+    const auto comes_before = [](const PatternRule &one, const PatternRule &other) {
+        return one.pattern.size() != other.pattern.size()
+            ? one.pattern.size() > other.pattern.size()
+            : one.pattern < other.pattern;
+    };
+    const PatternRule added{std::string{app}, rule};
+    config.pattern_rules.insert(std::ranges::lower_bound(config.pattern_rules, added, comes_before),
+                                added);
+}
+
+/// A rule that says what holds anyway. It counts only where a pattern says something else.
+void drop_needless_rules(Config &config)
+{
+    if (config.pattern_rules.empty())
+        std::erase_if(config.rules, [](const auto &own) { return own.second == AppRule::Normal; });
 }
 
 struct Target {
@@ -192,13 +220,11 @@ Config config_from(std::span<const Setting> settings)
         if (!value)
             continue;
         if (schema == &rule_schema)
-            draft.config.rules.insert_or_assign(AppId{app_of_rule(setting.name)},
-                                                rule(value->word));
+            put_rule(draft.config, app_of_rule(setting.name), rule(value->word));
         else
             std::ranges::find(targets, schema->name, &Target::name)->put(draft, *value);
     }
-    std::erase_if(draft.config.rules,
-                  [](const auto &entry) { return entry.second == AppRule::Normal; });
+    drop_needless_rules(draft.config);
     // All of these are shares of time. slack_low is not, so it isn't scaled.
     PressureLimits &limits = draft.config.limits;
     for (double *limit :

@@ -27,7 +27,8 @@ struct SettingSchema {
 [[nodiscard]] std::span<const SettingSchema> settings_schema();
 /// nullptr: there is no such setting. It finds an app's rule, too: "App-ID/Rule".
 [[nodiscard]] const SettingSchema *find_setting(std::string_view name);
-/// "App-org.kde.kate/Rule" → "org.kde.kate". Empty: the name is not that of an app's rule.
+/// "App-org.kde.kate/Rule" → "org.kde.kate", which may also be a pattern, "org.kde.*". Empty: the
+/// name is not that of a rule.
 [[nodiscard]] std::string_view app_of_rule(std::string_view name);
 
 /// The value in its one written form ("On" → "true", "07" → "7"), so that equal values compare

@@ -71,6 +71,24 @@ void boost_app(const Session &session, std::optional<UnitId> in, const Weights &
     }
 }
 
+void boost_by_rule(const Session &session, const Config &config, const Weights &weights,
+                   Wanted &wanted)
+{
+    if (!config.has_rule(AppRule::Foreground))
+        return;
+    for (const AppId &app : session.app_ids()) {
+        if (std::ranges::none_of(session.ids_of(app), [&](const AppId &id) {
+                return config.rule(id) == AppRule::Foreground;
+            }))
+            continue;
+        for (const UnitId unit : session.units_of(app))
+            boost(session, unit, weights,
+                  say("why something was done", "by your rule, {} counts as in front all the time",
+                      session.name_of(app)),
+                  wanted);
+    }
+}
+
 } // namespace
 
 void boost_focused(const Session &session, const Config &config, TimePoint now, Wanted &wanted)
@@ -107,6 +125,7 @@ void boost_focused(const Session &session, const Config &config, TimePoint now, 
             boost(session, unit, weights,
                   say("why something was done", "{} is starting", session.name_of(app)), wanted);
     }
+    boost_by_rule(session, config, weights, wanted);
     boost_app(session, session.focused_unit(), weights,
               say("why something was done", "{} has the focus",
                   session.name_of(session.focused_app().value_or(""))),

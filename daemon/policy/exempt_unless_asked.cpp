@@ -13,9 +13,13 @@ namespace {
 std::optional<Sentence> ruled_out(const Session &session, const Config &config, const AppId &app)
 {
     for (const AppId &id : session.ids_of(app)) {
-        if (config.rule(id) == AppRule::Never)
+        const AppRule rule = config.rule(id);
+        if (rule == AppRule::Never)
             return say("why an application is exempt", "your rule for {} exempts it",
                        session.name_of(app));
+        if (rule == AppRule::Foreground)
+            return say("why an application is exempt",
+                       "by your rule, {} counts as in front all the time", session.name_of(app));
         if (const auto held = session.holds.find(id); held != session.holds.end())
             return say("why an application is exempt: {1} is the reason that was given",
                        "{} is held: {}", session.name_of(app), held->second.begin()->second);

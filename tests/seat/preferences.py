@@ -52,6 +52,9 @@ class Preferences:
         """Whether the row shows its choices."""
         return self._ask("isOpen", title)
 
+    def is_marked(self, title, style):
+        return style in self._ask("classes", title)
+
     def turn_to(self, title):
         until(lambda: self._ask("page", title) == title, f"the page {title!r} is shown")
 

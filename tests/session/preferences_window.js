@@ -10,6 +10,7 @@
 //   place NAME…      the middle of a widget in the window, scrolled into view; null: none, or it
 //                    can't be used
 //   isOpen NAME…     whether a widget shows a popover
+//   classes NAME…    the style classes of a widget
 //   clicks           how many clicks the window has received
 //
 // A widget is the first in the page with the first name, in which the next name is searched. A name
@@ -95,6 +96,7 @@ const COMMANDS = {
         return window.visible_page.title;
     },
     place,
+    classes: (window, ...names) => find(window, names).get_css_classes(),
     clicks: () => clicks,
 };
 

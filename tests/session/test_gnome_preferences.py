@@ -22,6 +22,7 @@ CPU_WEIGHT = "CPU weight of the active app"
 IO_WEIGHT = "Disk weight of the active app"
 BOOST = "Boost the active app"
 ADD = "Never Slow Down or Pause"
+PATTERN = "All Apps Whose ID Matches, Such as steam_app_*"
 
 
 pytestmark = pytest.mark.usefixtures("extension")
@@ -105,6 +106,21 @@ def test_a_rule_is_added_and_removed(preferences):
     preferences.click_on("Remove Rule")
     until(lambda: headroom.settings() == before, "the rule is gone")
     until(lambda: not preferences.can_be_used("Remove Rule"), "its row is gone")
+
+
+def test_a_rule_for_a_pattern(preferences):
+    preferences.turn_to("Apps")
+    preferences.click_on(PATTERN, "GtkText")
+    for key in ("x", "Return"):
+        gnome.keys(key)
+    until(lambda: preferences.is_marked(PATTERN, "error"), "an ID without a * is no pattern")
+    gnome.keys("asterisk")
+    gnome.keys("Return")
+    has("App-x*/Rule", "never")
+    choose(preferences, "x*", "Down", "Down", "Down")
+    has("App-x*/Rule", "foreground")
+    preferences.click_on("Remove Rule")
+    has("App-x*/Rule", None)
 
 
 def test_the_complete_command_is_copied(preferences):

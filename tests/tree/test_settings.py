@@ -66,7 +66,7 @@ def test_the_manual_has_what_the_schema_has():
     schema = in_kcfg(KCFG.read_text(encoding="utf-8"))
     assert len(schema) >= 20
     assert in_manual(MAN.read_text(encoding="utf-8")) - schema == {
-        ("One application", "Rule", "never, normal or eager", "normal")
+        ("One application", "Rule", "never, normal, eager or foreground", "normal")
     }
     assert schema <= in_manual(MAN.read_text(encoding="utf-8"))
 

@@ -14,7 +14,9 @@ import {helpButton} from './helpButton.js';
 import {unshortened} from './settingRow.js';
 import * as Words from './words.js';
 
-const RULES = ['never', 'normal', 'eager'];
+const RULES = ['never', 'normal', 'eager', 'foreground'];
+const PATTERN = /^[^/\p{C}]*\*[^/\p{C}]*$/u; // a "*", and nothing that no ID has
+const EXAMPLE = 'steam_app_*';
 const PREFIX = 'App-';
 const SUFFIX = '/Rule';
 
@@ -40,6 +42,9 @@ function ruleRow(id, rule, set) {
         C_(
             '@item:inlistbox rule for an application: frozen even if it was in front a moment ago',
             'Pause Sooner Than Others'),
+        C_(
+            '@item:inlistbox rule for an application: as if it had the focus all the time',
+            'Always Treat as the Active App'),
     ];
     const row = new Adw.ComboRow({
         title: nameOf(id),
@@ -80,10 +85,13 @@ export class RuleRows {
         page.add(adding);
         this._add = this._addRow();
         adding.add(this._add);
+        this._addPattern = this._addPatternRow();
+        adding.add(this._addPattern);
     }
 
     show(settings) {
         this._add.sensitive = settings !== null;
+        this._addPattern.sensitive = settings !== null;
         const rules = Object.entries(settings || {})
             .filter(([name]) => name.startsWith(PREFIX) && name.endsWith(SUFFIX))
             .map(([name, rule]) => [name.slice(PREFIX.length, -SUFFIX.length), rule]).sort();
@@ -94,6 +102,25 @@ export class RuleRows {
         this._rows.forEach(row => this._group.remove(row));
         this._rows = rules.map(([id, rule]) => ruleRow(id, rule, this._set));
         this._rows.forEach(row => this._group.add(row));
+    }
+
+    /// One rule for many apps, such as all games of Steam.
+    _addPatternRow() {
+        const row = new Adw.EntryRow({
+            title: C_('@label:textbox %s an example of a pattern',
+                'All Apps Whose ID Matches, Such as %s').replace('%s', () => EXAMPLE),
+            use_markup: false,
+            show_apply_button: true});
+        row.connect('changed', () => row.remove_css_class('error'));
+        row.connect('apply', () => {
+            if (!PATTERN.test(row.text)) {
+                row.add_css_class('error');
+                return;
+            }
+            this._set(`${PREFIX}${row.text}${SUFFIX}`, 'never');
+            row.text = '';
+        });
+        return row;
     }
 
     /// No app is chosen until the user has chosen one: the first in the list is only a prompt.

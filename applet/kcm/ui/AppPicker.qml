@@ -13,6 +13,9 @@ Kirigami.Dialog {
 
     signal picked(app: string)
 
+    /// One rule for many apps, such as all games of Steam: steam_app_*
+    readonly property bool isPattern: search.text.includes("*")
+
     title: i18nc("@title:window", "Add App")
     preferredWidth: Kirigami.Units.gridUnit * 24
     preferredHeight: Kirigami.Units.gridUnit * 28
@@ -28,9 +31,13 @@ Kirigami.Dialog {
 
         objectName: "search"
         autoAccept: false // else a pause in typing picks the first app
+        placeholderText: i18nc("@info:placeholder %1 an example of a pattern",
+            "Search, or a pattern such as %1", "steam_app_*")
         onTextChanged: kcm.choices.setFilterFixedString(text)
         onAccepted: {
-            if (view.count > 0)
+            if (picker.isPattern)
+                picker.pick(text);
+            else if (view.count > 0)
                 picker.pick(kcm.choices.data(kcm.choices.index(Math.max(0, view.currentIndex), 0),
                     view.idRole));
         }
@@ -46,6 +53,23 @@ Kirigami.Dialog {
         objectName: "choices"
         implicitHeight: contentHeight
         clip: true
+        header: Controls.ItemDelegate {
+            id: pattern
+
+            objectName: "pattern"
+            width: view.width
+            height: visible ? implicitHeight : 0
+            visible: picker.isPattern
+            text: i18nc("@action:button %1 a pattern such as steam_app_*",
+                "All apps that match “%1”", search.text)
+            // The default one would treat a pattern with "<" in it as markup.
+            contentItem: Controls.Label {
+                text: pattern.text
+                textFormat: Text.PlainText
+                elide: Text.ElideRight
+            }
+            onClicked: picker.pick(search.text)
+        }
         model: kcm.choices
         section.property: "running"
         section.delegate: Kirigami.ListSectionHeader {

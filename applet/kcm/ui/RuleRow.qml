@@ -17,7 +17,15 @@ Controls.ItemDelegate {
     required property bool installed
     required property bool fixed
 
-    readonly property list<string> words: ["never", "normal", "eager"]
+    readonly property list<string> words: ["never", "normal", "eager", "foreground"]
+
+    function subtitle(): string {
+        if (row.appId.includes("*"))
+            return i18nc("@info under a pattern such as steam_app_*", "All apps whose ID matches");
+        return row.installed
+            ? row.appId
+            : i18nc("@info %1 id of an application", "%1, not installed", row.appId);
+    }
 
     hoverEnabled: false
     Accessible.name: name
@@ -43,9 +51,7 @@ Controls.ItemDelegate {
             }
             Controls.Label {
                 Layout.fillWidth: true
-                text: row.installed
-                    ? row.appId
-                    : i18nc("@info %1 id of an application", "%1, not installed", row.appId)
+                text: row.subtitle()
                 textFormat: Text.PlainText
                 elide: Text.ElideMiddle
                 font: Kirigami.Theme.smallFont
@@ -59,7 +65,8 @@ Controls.ItemDelegate {
             model: [
                 i18nc("@item:inlistbox rule for an application", "Never slow down or pause"),
                 i18nc("@item:inlistbox rule for an application", "Like all others"),
-                i18nc("@item:inlistbox rule for an application", "Pause sooner than others")
+                i18nc("@item:inlistbox rule for an application", "Pause sooner than others"),
+                i18nc("@item:inlistbox rule for an application", "Always treat as the active app")
             ]
             currentIndex: row.words.indexOf(row.rule)
             Accessible.name: i18nc("@label:listbox", "Rule")

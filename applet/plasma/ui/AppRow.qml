@@ -18,7 +18,7 @@ PlasmaComponents.ItemDelegate {
     required property bool focused
     required property bool ownUnit
     required property int windows
-    required property string rule ///< "never", "normal", "eager"
+    required property string rule ///< "never", "normal", "eager", "foreground"
     required property string reason
     required property var memory ///< undefined: unknown, as for the next ones
     required property var memoryNeeded

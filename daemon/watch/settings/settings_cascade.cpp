@@ -119,7 +119,8 @@ std::vector<Setting> Settings::differing() const
 {
     std::vector<Setting> result;
     for (const auto &[name, value] : values) {
-        if (value.text != find_setting(name)->usual)
+        // An app's rule "normal" is a choice if a pattern for it says something else.
+        if (value.text != find_setting(name)->usual || !app_of_rule(name).empty())
             result.emplace_back(name, value.text);
     }
     return result;

@@ -120,6 +120,53 @@ TEST(Settings, AnAppHasARuleOfItsOwn)
         EXPECT_EQ(with(name, "never"), Config{}) << name;
 }
 
+TEST(Settings, APatternHasTheRuleOfAllAppsWithoutTheirOwn)
+{
+    const Setting settings[] = {{"App-steam_app_*/Rule", "foreground"},
+                                {"App-steam_app_4*/Rule", "eager"},
+                                {"App-steam_app_42/Rule", "normal"},
+                                {"App-*.slack.*/Rule", "never"},
+                                {"App-a?c*/Rule", "never"},
+                                {"App-x\\*/Rule", "never"}};
+    const auto both_ways = [&](auto check) {
+        std::vector<Setting> all{std::begin(settings), std::end(settings)};
+        check(config_from(all));
+        std::ranges::reverse(all);
+        check(config_from(all));
+    };
+    both_ways([](const Config &config) {
+        EXPECT_EQ(config.rule("steam_app_7"), AppRule::Foreground);
+        EXPECT_EQ(config.rule("steam_app_"), AppRule::Foreground);
+        EXPECT_EQ(config.rule("steam_app_43"), AppRule::Eager) << "the longer pattern";
+        EXPECT_EQ(config.rule("steam_app_42"), AppRule::Normal) << "its own rule";
+        EXPECT_EQ(config.rule("steam"), AppRule::Normal);
+        EXPECT_EQ(config.rule("com.slack.Slack"), AppRule::Never);
+        EXPECT_EQ(config.rule("com.slack"), AppRule::Normal);
+        EXPECT_EQ(config.rule("abcd"), AppRule::Never);
+        EXPECT_EQ(config.rule("abd"), AppRule::Normal);
+        EXPECT_EQ(config.rule("x\\y"), AppRule::Never) << "a backslash is one";
+        EXPECT_EQ(config.pattern_rules.size(), 5U);
+    });
+    const Setting twice[] = {{"App-a*/Rule", "never"}, {"App-a*/Rule", "eager"}};
+    EXPECT_EQ(config_from(twice).rule("ab"), AppRule::Eager);
+    EXPECT_EQ(config_from(twice).pattern_rules.size(), 1U);
+}
+
+TEST(Settings, OfEquallyLongPatternsTheFirstInTheAlphabetCounts)
+{
+    const Setting settings[] = {{"App-*b/Rule", "eager"}, {"App-a*/Rule", "never"}};
+    EXPECT_EQ(config_from(settings).rule("ab"), AppRule::Eager);
+}
+
+TEST(Settings, ItIsKnownWhetherAnyAppMayHaveARule)
+{
+    EXPECT_FALSE(Config{}.has_rule(AppRule::Foreground));
+    EXPECT_TRUE(with("App-a/Rule", "foreground").has_rule(AppRule::Foreground));
+    EXPECT_TRUE(with("App-a*/Rule", "foreground").has_rule(AppRule::Foreground));
+    EXPECT_FALSE(with("App-a*/Rule", "never").has_rule(AppRule::Foreground));
+    EXPECT_FALSE(with("App-a/Rule", "never").has_rule(AppRule::Foreground));
+}
+
 TEST(Settings, WhatMakesNoSenseIsAsIfItWereNotThere)
 {
     const Setting nonsense[] = {{"Pressure/Response", "maybe"},
@@ -185,7 +232,7 @@ TEST(Settings, TheSentenceSaysWhatItMustBe)
               "Pressure/UiMemoryHigh is \"x\", but must be a number from 1 to 100");
     EXPECT_EQ(wrong({flag, "x"}), "General/Notifications is \"x\", but must be true or false");
     EXPECT_EQ(wrong({"App-x/Rule", ""}),
-              "App-x/Rule is \"\", but must be one of never, normal, eager");
+              "App-x/Rule is \"\", but must be one of never, normal, eager, foreground");
     EXPECT_EQ(wrong({"No/Such", "1"}), "there is no setting \"No/Such\"");
     EXPECT_EQ(wrong({flag, "\x1b[2J\xc3\xa4\n"}),
               "General/Notifications is \"?[2J???\", but must be true or false");

@@ -126,6 +126,26 @@ TestCase {
         compare(picked.signalArguments[0][0], "org.kde.kate");
     }
 
+    function test_a_pattern_data(): var {
+        return [{tag: "by keys"}, {tag: "by mouse"}];
+    }
+
+    function test_a_pattern(row_): void {
+        const picker = opened();
+        verify(!picker.isPattern);
+        verify(!choices.headerItem.visible);
+        search.text = "org.&kde.*";
+        tryCompare(choices.headerItem, "visible", true);
+        compare(choices.headerItem.text, "All apps that match “org.&kde.*”");
+        if (row_.tag === "by keys")
+            keyClick(Qt.Key_Return);
+        else
+            mouseClick(choices.headerItem);
+        compare(picked.count, 1);
+        compare(picked.signalArguments[0][0], "org.&kde.*");
+        tryCompare(picker, "visible", false);
+    }
+
     function test_what_was_looked_for_before_is_over(): void {
         kcm.choices.filter = "kate"; // left over from a closed page's search field
         opened();

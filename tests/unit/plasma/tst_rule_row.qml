@@ -65,6 +65,7 @@ TestCase {
             {tag: "never", rule: "never", index: 0},
             {tag: "normal", rule: "normal", index: 1},
             {tag: "eager", rule: "eager", index: 2},
+            {tag: "foreground", rule: "foreground", index: 3},
             {tag: "a newer word", rule: "later", index: -1}
         ];
     }
@@ -80,6 +81,14 @@ TestCase {
     function test_one_that_is_not_installed(): void {
         const row = createTemporaryObject(made, test, {installed: false});
         verify(texts(row.contentItem).includes("org.kde.kate, not installed"));
+    }
+
+    function test_a_pattern(): void {
+        const row = createTemporaryObject(made, test, {
+            appId: "steam_app_*", name: "steam_app_*", installed: false});
+        const said = texts(row.contentItem);
+        verify(said.includes("steam_app_*") && said.includes("All apps whose ID matches"),
+            said.join());
     }
 
     function test_another_rule(): void {
