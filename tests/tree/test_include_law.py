@@ -57,7 +57,8 @@ CTL_MAY_INCLUDE = {"model", "sys"}
 PURE_HEADERS = set("""
     algorithm array bit charconv chrono compare concepts cstddef cstdint deque expected fnmatch.h
     format functional initializer_list iterator limits map memory numeric optional ranges set span
-    string string_view system_error tuple type_traits unordered_map unordered_set utility variant vector
+    string string_view system_error tuple type_traits unordered_map unordered_set utility variant
+    vector
 """.split())
 # The files that may include the headers of the whole daemon.
 KNOWN_TO = {
