@@ -6,8 +6,6 @@ import os
 import signal
 import time
 
-import pytest
-
 from seat import apps, cgroups, headroom, kwin
 from seat.waiting import until
 
@@ -123,25 +121,25 @@ def test_somebody_elses_freeze_is_left_alone(kwrite, konsole):
         (path / "cgroup.freeze").write_text("0", encoding="ascii")
 
 
-def set_property(unit, assignment):
-    headroom.user("set-property", "--runtime", unit, assignment)
+def set_properties(unit, *assignments):
+    """systemd applies ManagedOOMPreference only together with some other property."""
+    headroom.user("set-property", "--runtime", unit, "TasksMax=4321", *assignments)
 
 
 def test_what_systemd_has_marked_for_oomd_stays_so(kwrite, konsole):
     path = cgroups.directory(kwrite)
-    set_property(kwrite, "ManagedOOMPreference=avoid")
+    set_properties(kwrite, "ManagedOOMPreference=avoid")
     until(lambda: cgroups.is_marked_for_oomd(path), "systemd has set the mark")
     freeze_in_background("org.kde.kwrite", kwrite)
     assert cgroups.marks(path) == {"user.headroom.frozen": "1"}
     headroom.ctl("thaw", "org.kde.kwrite")
     until(lambda: not cgroups.marks(path), "our marks are gone")
     assert os.getxattr(path, cgroups.OOMD_MARK) == b"1"
-    set_property(kwrite, "ManagedOOMPreference=none")
+    set_properties(kwrite, "ManagedOOMPreference=none")
     until(lambda: not cgroups.is_marked_for_oomd(path), "systemd has removed the mark")
 
 
-@pytest.mark.parametrize("applies", ["a property", "a reload"])
-def test_the_mark_for_oomd_returns_when_systemd_removes_it(applies, kwrite, konsole):
+def test_the_mark_for_oomd_returns_when_systemd_removes_it(kwrite, konsole):
     """systemd does so when it applies a property of the unit, whichever that is. While the daemon
     is stopped, this can be seen."""
     path = cgroups.directory(kwrite)
@@ -149,10 +147,7 @@ def test_the_mark_for_oomd_returns_when_systemd_removes_it(applies, kwrite, kons
     daemon = headroom.daemon_pid()
     os.kill(daemon, signal.SIGSTOP)
     try:
-        if applies == "a property":
-            set_property(kwrite, "TasksMax=4321")
-        else:
-            headroom.user("daemon-reload")
+        set_properties(kwrite)
         until(lambda: not cgroups.is_marked_for_oomd(path), "systemd has removed the mark")
     finally:
         os.kill(daemon, signal.SIGCONT)
