@@ -38,9 +38,17 @@ void unset_one(const CgroupDir &dir)
     (void)dir.remove_mark(mark::avoid);
 }
 
-template<typename Visit> void visit_children(int root, const CgroupDir &dir, const Visit &visit)
+/// An app may make cgroups without end inside its own, and the loop would stand still meanwhile.
+/// The marks of those beyond are not set. If their order changes, some marks may stay there: the
+/// app has only asked for that.
+constexpr int most_inside = 256;
+
+template<typename Visit>
+void visit_children(int root, const CgroupDir &dir, int &left, const Visit &visit)
 {
     for (const std::string &name : dir.children()) {
+        if (--left < 0)
+            return;
         // One that has just gone is no loss.
         if (const auto child = CgroupDir::open(root, dir.path() + "/" + name))
             visit(*child);
@@ -49,24 +57,30 @@ template<typename Visit> void visit_children(int root, const CgroupDir &dir, con
 
 /// systemd-oomd looks only at cgroups without children. A browser may have one for each process. A
 /// child of another user, as in a container, can't be marked; systemd-oomd would ignore the mark.
-void set_below(int root, const CgroupDir &dir)
+void set_below(int root, const CgroupDir &dir, int &left)
 {
-    visit_children(root, dir, [root](const CgroupDir &child) {
+    visit_children(root, dir, left, [root, &left](const CgroupDir &child) {
         (void)set_one(child);
-        set_below(root, child);
+        set_below(root, child, left);
     });
+}
+
+/// The cgroup's own mark goes last: as long as it is there, the sweep looks below.
+void unset_from(int root, const CgroupDir &dir, int &left)
+{
+    visit_children(root, dir, left, [root, &left](const CgroupDir &child) {
+        if (!child.has_mark(mark::frozen)) // a terminal's tab that is frozen itself
+            unset_from(root, child, left);
+    });
+    unset_one(dir);
 }
 
 } // namespace
 
-/// The unit's own mark goes last: as long as it is there, the sweep looks below.
 void unset_oomd_marks(int root, const CgroupDir &dir)
 {
-    visit_children(root, dir, [root](const CgroupDir &child) {
-        if (!child.has_mark(mark::frozen)) // a terminal's tab that is frozen itself
-            unset_oomd_marks(root, child);
-    });
-    unset_one(dir);
+    int left = most_inside;
+    unset_from(root, dir, left);
 }
 
 void OomdMarks::set(UnitId unit, Because why)
@@ -77,11 +91,12 @@ void OomdMarks::set(UnitId unit, Because why)
     Kept &kept = m_kept[unit];
     if (kept.because == 0) {
         follow(*dir, kept);
+        int left = most_inside;
         if (const auto is_ours = set_one(*dir); !is_ours)
             log::warning(is_ours.error().sentence
                          + ", ignoring it: systemd-oomd may kill the unit earlier than others");
         else if (*is_ours)
-            set_below(m_dirs.root(), *dir);
+            set_below(m_dirs.root(), *dir, left);
     }
     kept.because |= why;
 }

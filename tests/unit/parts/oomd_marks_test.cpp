@@ -104,6 +104,23 @@ TEST_F(MarksForOomd, AreOnCgroupsInsideTheUnitToo)
     EXPECT_TRUE(is_asked_for(tab)) << "it is frozen itself";
 }
 
+/// The app makes cgroups, and the loop must not wait for all of them.
+TEST_F(MarksForOomd, AreNotSetWithoutEnd)
+{
+    constexpr int many = 300;
+    int marked = 0;
+    for (int i = 0; i < many; ++i)
+        (void)inside(std::to_string(i));
+    marks->set(unit, OomdMarks::Frozen);
+    for (int i = 0; i < many; ++i)
+        marked += is_asked_for(inside(std::to_string(i))) ? 1 : 0;
+    EXPECT_EQ(marked, 256);
+    marks->unset(unit, OomdMarks::Frozen);
+    for (int i = 0; i < many; ++i)
+        EXPECT_FALSE(is_asked_for(inside(std::to_string(i))));
+    EXPECT_FALSE(is_asked_for(dir()));
+}
+
 TEST_F(MarksForOomd, AreNotWhatTheUserOrTheAppAskedFor)
 {
     marks->set(unit, OomdMarks::Frozen);
