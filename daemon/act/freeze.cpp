@@ -71,6 +71,7 @@ Result<void> Freezer::record_and_freeze(const CgroupDir &dir, int file)
 {
     if (auto recorded = m_ledger.add(dir.id(), dir.path()); !recorded)
         return recorded;
+    m_oomd_marks.set(dir.id(), OomdMarks::Frozen);
     if (auto marked = dir.set_mark(mark::frozen, "1"); !marked)
         return marked;
     return write_state(file, "1", dir);
@@ -91,6 +92,7 @@ void Freezer::thaw(UnitId unit)
             // Mark and ledger stay, so the sweep finds the unit if we end before it is thawed.
             return;
         }
+        m_oomd_marks.unset(unit, OomdMarks::Frozen);
         (void)dir->remove_mark(mark::frozen);
     }
     m_kept.erase(unit);

@@ -4,6 +4,7 @@
 
 #include "act/actor.h"
 #include "act/frozen_ledger.h"
+#include "act/oomd_marks.h"
 #include "sys/cgroup_dir.h"
 #include "sys/process.h"
 #include "sys/timer.h"
@@ -17,9 +18,10 @@ namespace headroom {
 /// unit is not active (systemd issue 37569). The kernel's flag dies with the cgroup.
 class Freezer {
 public:
-    Freezer(const CgroupDirs &dirs, FrozenLedger ledger, ProcessTable table, Report report)
-        : m_dirs(dirs), m_ledger(std::move(ledger)), m_table(std::move(table)),
-          m_report(std::move(report))
+    Freezer(const CgroupDirs &dirs, OomdMarks &oomd_marks, FrozenLedger ledger, ProcessTable table,
+            Report report)
+        : m_dirs(dirs), m_oomd_marks(oomd_marks), m_ledger(std::move(ledger)),
+          m_table(std::move(table)), m_report(std::move(report))
     {
     }
     Freezer(const Freezer &) = delete;
@@ -45,6 +47,7 @@ private:
     void try_again(UnitId unit, const std::string &problem);
 
     const CgroupDirs &m_dirs;
+    OomdMarks &m_oomd_marks;
     FrozenLedger m_ledger;
     ProcessTable m_table;
     Report m_report;

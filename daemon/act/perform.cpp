@@ -6,7 +6,8 @@ namespace headroom {
 
 Performer::Performer(const World &world, FrozenLedger ledger, Outside &outside,
                      const Report &report)
-    : m_freezer(world.dirs, std::move(ledger), world.table, report),
+    : m_oomd_marks(world.dirs),
+      m_freezer(world.dirs, m_oomd_marks, std::move(ledger), world.table, report),
       m_weights(world.dirs, world.systemd, report), m_rejoiner(world.dirs, report),
       m_adopter(world, m_rejoiner, report), m_reclaimer(world.dirs, report),
       m_notifier(world.systemd.bus(), outside, report),
@@ -47,9 +48,14 @@ void Performer::perform(const Action &action)
         void operator()(const action::ChangeLevel & /*change*/) const {}
         void operator()(const action::Reclaim &reclaim) const
         {
+            if (reclaim.from == ReclaimFrom::Background) // a frozen unit has the mark
+                self.m_oomd_marks.set(action.unit, OomdMarks::Reclaimed);
             self.m_reclaimer.reclaim(action.unit, reclaim.bytes, reclaim.file_pages_only);
         }
-        void operator()(const action::EndReclaim & /*end*/) const {}
+        void operator()(const action::EndReclaim & /*end*/) const
+        {
+            self.m_oomd_marks.unset(action.unit, OomdMarks::Reclaimed);
+        }
         void operator()(const action::Notify &notify) const { self.m_notifier.show(notify.notice); }
         void operator()(const action::Unnotify & /*unnotify*/) const { self.m_notifier.withdraw(); }
         void operator()(const action::Close &close) const { self.m_closer.close(action, close); }
@@ -60,6 +66,7 @@ void Performer::perform(const Action &action)
 void Performer::forget(UnitId unit)
 {
     m_freezer.forget(unit);
+    m_oomd_marks.forget(unit);
     m_weights.forget(unit);
     m_rejoiner.forget(unit);
 }

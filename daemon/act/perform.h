@@ -6,6 +6,7 @@
 #include "act/close.h"
 #include "act/freeze.h"
 #include "act/notify.h"
+#include "act/oomd_marks.h"
 #include "act/outside.h"
 #include "act/reclaim.h"
 #include "act/scope.h"
@@ -36,6 +37,7 @@ public:
     }
 
 private:
+    OomdMarks m_oomd_marks;
     Freezer m_freezer;
     WeightSetter m_weights;
     /// Declared before the adopter, which hands it tabs until it is destroyed.

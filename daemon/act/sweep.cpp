@@ -3,6 +3,7 @@
 #include "act/sweep.h"
 
 #include "act/frozen_ledger.h"
+#include "act/oomd_marks.h"
 #include "act/split_tab.h"
 #include "model/job.h"
 #include "sys/log.h"
@@ -15,12 +16,20 @@ namespace headroom {
 
 namespace {
 
-bool thaw(const CgroupDir &dir)
+/// Undoes a freeze, however far it got. False: the unit was not frozen, or still is.
+bool thaw(int root, const CgroupDir &dir)
 {
+    if (!dir.has_mark(mark::frozen)) {
+        if (dir.has_mark(mark::avoid))
+            unset_oomd_marks(root, dir);
+        return false;
+    }
     if (const auto done = dir.write(cgroup_file::freeze, "0"); !done) {
         log::warning(done.error().sentence);
         return false;
     }
+    if (dir.has_mark(mark::avoid))
+        unset_oomd_marks(root, dir);
     (void)dir.remove_mark(mark::frozen);
     return true;
 }
@@ -39,8 +48,7 @@ struct Walk {
         auto dir = CgroupDir::open(dirs.root(), path);
         if (!dir)
             return;
-        if (dir->mark(mark::frozen))
-            swept.thawed += thaw(*dir) ? 1 : 0;
+        swept.thawed += thaw(dirs.root(), *dir) ? 1 : 0;
         const bool is_slice = path.ends_with(".slice") || path == top;
         for (const std::string &child :
              is_slice || path.ends_with(".scope") ? dir->children() : std::vector<std::string>{}) {
@@ -66,9 +74,8 @@ Swept sweep(const CgroupDirs &dirs, const std::string &manager_path,
     for (const auto &[unit, path] : FrozenLedger::read(ledger_directory)) {
         // Another unit may have that path by now. Thaw only the unit that was frozen and still has
         // the mark.
-        if (const auto dir = CgroupDir::open(dirs.root(), path);
-            dir && dir->id() == unit && dir->mark(mark::frozen))
-            swept.thawed += thaw(*dir) ? 1 : 0;
+        if (const auto dir = CgroupDir::open(dirs.root(), path); dir && dir->id() == unit)
+            swept.thawed += thaw(dirs.root(), *dir) ? 1 : 0;
     }
     Walk walk{dirs, manager_path, swept, {}, {}};
     walk.visit(manager_path);

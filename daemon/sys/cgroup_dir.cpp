@@ -133,13 +133,17 @@ Result<std::string> CgroupDir::mark(const char *name) const
     return std::string{value.data(), static_cast<std::size_t>(length)};
 }
 
+bool CgroupDir::has_mark(const char *name) const
+{
+    return fgetxattr(m_fd.get(), name, nullptr, 0) >= 0; // asks for the length only
+}
+
 bool CgroupDir::is_marked_exempt() const
 {
-    const auto is_marked = [this](const char *name) {
-        const auto mark = this->mark(name);
-        return mark || mark.error().code == ERANGE; // longer than any mark of ours, but it is there
-    };
-    return is_marked(oomd_mark::avoid) || is_marked(oomd_mark::omit);
+    // Threads read this while the loop removes marks, ours last. So what was another's must still
+    // be there.
+    return has_mark(oomd_mark::omit)
+        || (has_mark(oomd_mark::avoid) && !has_mark(mark::avoid) && has_mark(oomd_mark::avoid));
 }
 
 Result<void> CgroupDir::set_mark(const char *name, std::string_view value) const

@@ -36,6 +36,8 @@ inline constexpr const char *procs = "cgroup.procs";
 
 /// Our marks on a cgroup.
 namespace mark {
+/// oomd_mark::avoid is ours, too.
+inline constexpr const char *avoid = "user.headroom.avoid";     ///< "1"
 inline constexpr const char *frozen = "user.headroom.frozen";   ///< "1"
 /// On a terminal's cgroup: the names of the scopes that its tabs are in temporarily.
 inline constexpr const char *split = "user.headroom.split";
@@ -68,7 +70,9 @@ public:
     [[nodiscard]] bool has(const char *file) const;
     /// The error code is ENODATA if the cgroup has no such mark.
     [[nodiscard]] Result<std::string> mark(const char *name) const;
-    /// Has one of oomd_mark's marks, whatever its value.
+    /// Whatever its value.
+    [[nodiscard]] bool has_mark(const char *name) const;
+    /// Has one of oomd_mark's marks, and it isn't ours.
     [[nodiscard]] bool is_marked_exempt() const;
     [[nodiscard]] Result<void> set_mark(const char *name, std::string_view value) const;
     /// No error if there is no such mark.

@@ -71,7 +71,9 @@ class Cgroup:
         self.write("cgroup.events", f"populated 1\nfrozen {int(frozen)}\n")
 
     def mark(self, name):
-        attribute = f"user.headroom.{name}"
+        return self.attribute(f"user.headroom.{name}")
+
+    def attribute(self, attribute):
         return (
             os.getxattr(self.directory, attribute).decode()
             if attribute in os.listxattr(self.directory)

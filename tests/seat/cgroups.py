@@ -9,6 +9,7 @@ from pathlib import Path
 from seat.waiting import until
 
 ROOT = Path("/sys/fs/cgroup")
+OOMD_MARK = "user.oomd_avoid"
 MANAGER = ROOT / f"user.slice/user-{os.getuid()}.slice/user@{os.getuid()}.service"
 
 
@@ -109,10 +110,19 @@ def marks(path):
     return found
 
 
+def is_marked_for_oomd(path):
+    """Whether systemd-oomd is to kill it only as a last resort."""
+    return OOMD_MARK in os.listxattr(path)
+
+
 def until_unmarked(path):
     """A mark outlasts its cause by a moment: a weight's mark until systemd has answered, a freeze's
     mark until the thaw is done."""
-    until(lambda: not marks(path), f"no mark is left on {path.name}", within=10)
+    until(
+        lambda: not marks(path) and not is_marked_for_oomd(path),
+        f"no mark is left on {path.name}",
+        within=10,
+    )
 
 
 def cpu_weight(unit):

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """One app of many units, and what Headroom has recorded about it at a given moment."""
 
+import contextlib
 import os
 import uuid
 from pathlib import Path
@@ -29,6 +30,16 @@ def to_stand_still():
                 found.append(path)
         except OSError:
             names.clear()  # it is gone
+    return found
+
+
+def marked_for_oomd():
+    """Every cgroup of the user that has systemd-oomd's mark, whoever has set it."""
+    found = set()
+    for path, _, _ in os.walk(cgroups.MANAGER):
+        with contextlib.suppress(OSError):
+            if cgroups.is_marked_for_oomd(path):
+                found.add(path)
     return found
 
 

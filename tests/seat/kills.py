@@ -63,6 +63,7 @@ class Scene:
         self.calm_down = lambda: None  # ends the shortage of a moment, once all apps run
         self.life = Life()
         self.dead = set()
+        self.marked_for_oomd = crowd.marked_for_oomd()  # by units of the desktop
         self.all = self.crowd.pids()
 
     def freeze(self):
@@ -211,7 +212,8 @@ def one(scene, number, moments=MOMENTS):
     scene.calm_down()
     back = scene.come_back()
     assert not crowd.to_stand_still(), f"kill {number}: a cgroup is frozen that ran before"
-    assert not (left := crowd.marked("frozen", "split")), f"kill {number}: {left}"
+    assert not (left := crowd.marked("frozen", "split", "avoid")), f"kill {number}: {left}"
+    assert (left := crowd.marked_for_oomd()) <= scene.marked_for_oomd, f"kill {number}: {left}"
     assert scene.crowd.pids() == scene.all, f"kill {number}: a process of the crowd has ended"
     if moment is while_a_stray_is_moved:
         until(

@@ -3,6 +3,7 @@
 """A freeze is a lease: every way that ends it, and everything that prevents it."""
 
 import os
+import signal
 import time
 
 from seat import apps, cgroups, headroom, kwin
@@ -29,7 +30,9 @@ def headroom_app(unit):
 
 def test_written_down_before_it_is_done(kwrite, konsole):
     freeze_in_background("org.kde.kwrite", kwrite)
-    assert cgroups.marks(cgroups.directory(kwrite)) == {"user.headroom.frozen": "1"}
+    path = cgroups.directory(kwrite)
+    assert cgroups.marks(path) == {"user.headroom.frozen": "1", "user.headroom.avoid": "1"}
+    assert os.getxattr(path, cgroups.OOMD_MARK) == b"1"
     ledger = open(os.environ["XDG_RUNTIME_DIR"] + "/headroom/frozen", encoding="utf-8").read()
     assert kwrite in ledger
     entry = headroom.app("org.kde.kwrite")
@@ -88,6 +91,7 @@ def test_thawed_at_the_end_of_the_daemon(kwrite, konsole):
     freeze_in_background("org.kde.kwrite", kwrite)
     headroom.user("stop", "headroomd.service")
     assert not cgroups.is_frozen(kwrite)
+    cgroups.until_unmarked(cgroups.directory(kwrite))
     headroom.user("start", "headroomd.service")
 
 
@@ -96,7 +100,8 @@ def test_thawed_by_the_next_start(kwrite, konsole):
     the next start does."""
     headroom.user("stop", "headroomd.service")
     path = cgroups.directory(kwrite)
-    os.setxattr(path, "user.headroom.frozen", b"1")
+    for mark in ("user.headroom.avoid", cgroups.OOMD_MARK, "user.headroom.frozen"):
+        os.setxattr(path, mark, b"1")
     (path / "cgroup.freeze").write_text("1", encoding="ascii")
     until(lambda: cgroups.is_frozen(kwrite), "KWrite is frozen")
     headroom.user("start", "headroomd.service")
@@ -114,6 +119,41 @@ def test_somebody_elses_freeze_is_left_alone(kwrite, konsole):
         assert cgroups.is_frozen(kwrite)
     finally:
         (path / "cgroup.freeze").write_text("0", encoding="ascii")
+
+
+def set_properties(unit, *assignments):
+    """systemd applies ManagedOOMPreference only together with some other property."""
+    headroom.user("set-property", "--runtime", unit, "TasksMax=4321", *assignments)
+
+
+def test_what_systemd_has_marked_for_oomd_stays_so(kwrite, konsole):
+    path = cgroups.directory(kwrite)
+    set_properties(kwrite, "ManagedOOMPreference=avoid")
+    until(lambda: cgroups.is_marked_for_oomd(path), "systemd has set the mark")
+    freeze_in_background("org.kde.kwrite", kwrite)
+    assert cgroups.marks(path) == {"user.headroom.frozen": "1"}
+    headroom.ctl("thaw", "org.kde.kwrite")
+    until(lambda: not cgroups.marks(path), "our marks are gone")
+    assert os.getxattr(path, cgroups.OOMD_MARK) == b"1"
+    set_properties(kwrite, "ManagedOOMPreference=none")
+    until(lambda: not cgroups.is_marked_for_oomd(path), "systemd has removed the mark")
+
+
+def test_the_mark_for_oomd_returns_when_systemd_removes_it(kwrite, konsole):
+    """systemd does so when it applies a property of the unit, whichever that is. While the daemon
+    is stopped, this can be seen."""
+    path = cgroups.directory(kwrite)
+    freeze_in_background("org.kde.kwrite", kwrite)
+    daemon = headroom.daemon_pid()
+    os.kill(daemon, signal.SIGSTOP)
+    try:
+        set_properties(kwrite)
+        until(lambda: not cgroups.is_marked_for_oomd(path), "systemd has removed the mark")
+    finally:
+        os.kill(daemon, signal.SIGCONT)
+    until(lambda: cgroups.is_marked_for_oomd(path), "it is back")
+    headroom.ctl("thaw", "org.kde.kwrite")
+    thawed(kwrite, "you requested it")
 
 
 def test_the_focused_app_is_refused(kwrite):

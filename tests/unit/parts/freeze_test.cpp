@@ -44,6 +44,7 @@ class FreezeAndSweep : public testing::Test {
 protected:
     Scratch scratch;
     std::optional<CgroupDirs> dirs;
+    std::optional<OomdMarks> oomd_marks;
     std::vector<Event> reports;
     std::vector<std::string> unset;
 
@@ -57,7 +58,9 @@ protected:
 
     Freezer freezer()
     {
-        return Freezer{*dirs, FrozenLedger{scratch.path("run")}, ProcessTable{scratch.path("proc")},
+        oomd_marks.emplace(*dirs);
+        return Freezer{*dirs, *oomd_marks, FrozenLedger{scratch.path("run")},
+                       ProcessTable{scratch.path("proc")},
                        [this](Event event) { reports.push_back(std::move(event)); }};
     }
 
