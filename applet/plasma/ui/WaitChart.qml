@@ -7,75 +7,84 @@ import QtQuick.Layouts
 import org.kde.kirigami as Kirigami
 import org.kde.plasma.components as PlasmaComponents
 
-/// How long tasks waited for memory, disk and CPU in the last minutes: three charts with titles and
-/// the same scale.
-RowLayout {
+/// For how much of the time the active app had to wait in the last minutes, which is what the level
+/// judges. One click away, the same for memory, disk and CPU, with the same scale.
+ColumnLayout {
     id: chart
 
-    /// Lists of percentages, oldest first; empty: not reported.
-    required property var memory
-    required property var io
-    required property var cpu
-    required property int minutes
+    required property PressureRecord record
+    required property string level
 
-    readonly property var rows: [
-        {resource: "memory", values: memory}, {resource: "io", values: io},
-        {resource: "cpu", values: cpu}]
+    property bool open: false
+
     /// The top of the scale is never below 20 %, so that calm looks calm.
-    readonly property real most: Math.max(20, ...memory, ...io, ...cpu)
+    readonly property real most: Math.max(20, ...record.worst)
+    readonly property color inkColor: level === "calm"
+        ? Kirigami.Theme.positiveTextColor
+        : words.levelColor(level, Kirigami.Theme)
 
-    spacing: Kirigami.Units.largeSpacing
+    spacing: Kirigami.Units.smallSpacing
 
     Words {
         id: words
     }
 
-    Repeater {
-        model: chart.rows
+    RowLayout {
+        Layout.fillWidth: true
 
-        ColumnLayout {
-            id: column
-
-            required property var modelData
-            readonly property var values: modelData.values
-            readonly property string title: words.resources[modelData.resource]
-            readonly property string now: values.length > 0
-                ? words.percent(values[values.length - 1])
-                : i18nc("@info a figure that is not known", "not known")
-
-            objectName: modelData.resource
+        Kirigami.Heading {
+            objectName: "title"
             Layout.fillWidth: true
-            Layout.preferredWidth: 1
-            spacing: 0
-            Accessible.role: Accessible.Chart
-            Accessible.name: i18ncp(
-                "@info:whatsthis %1 number of minutes, %2 CPU, memory or disk as the title of a chart, %3 share of time",
-                "%2: waits in the last minute, now %3",
-                "%2: waits in the last %1 minutes, now %3", chart.minutes, title, now)
+            level: 5
+            text: i18nc("@title of a chart: how much the active application had to wait",
+                "Time spent waiting")
+            textFormat: Text.PlainText
+            elide: Text.ElideRight
+        }
+        PlasmaComponents.ToolButton {
+            objectName: "byResource"
+            text: i18nc("@action:button show the same for memory, disk and CPU", "By Resource")
+            icon.name: chart.open ? "collapse" : "expand"
+            checkable: true
+            checked: chart.open
+            onToggled: chart.open = checked
+        }
+    }
 
-            RowLayout {
-                Layout.fillWidth: true
+    WaitColumn {
+        objectName: "worst"
+        Layout.fillWidth: true
+        title: i18nc("@title of a chart", "Active app")
+        values: chart.record.worst
+        most: chart.most
+        inkColor: chart.inkColor
+        minutes: chart.record.minutes
+    }
 
-                PlasmaComponents.Label {
+    Loader {
+        Layout.fillWidth: true
+        active: chart.open
+        visible: active
+        sourceComponent: RowLayout {
+            spacing: Kirigami.Units.largeSpacing
+
+            Repeater {
+                model: [{resource: "memory", values: chart.record.memory},
+                    {resource: "io", values: chart.record.io},
+                    {resource: "cpu", values: chart.record.cpu}]
+
+                WaitColumn {
+                    required property var modelData
+
+                    objectName: modelData.resource
                     Layout.fillWidth: true
-                    text: column.title
-                    textFormat: Text.PlainText
-                    elide: Text.ElideRight
-                    font: Kirigami.Theme.smallFont
+                    Layout.preferredWidth: 1
+                    title: words.resources[modelData.resource]
+                    values: modelData.values
+                    most: chart.most
+                    inkColor: chart.inkColor
+                    minutes: chart.record.minutes
                 }
-                PlasmaComponents.Label {
-                    objectName: "now"
-                    text: column.now
-                    textFormat: Text.PlainText
-                    font: Kirigami.Theme.smallFont
-                }
-            }
-
-            PressureCurve {
-                Layout.fillWidth: true
-                Layout.preferredHeight: Kirigami.Units.gridUnit * 3
-                values: column.values
-                most: chart.most
             }
         }
     }
