@@ -95,6 +95,7 @@ private:
     void close(const AppId &id, bool unasked, const Done &done) override;
     [[nodiscard]] std::vector<HistoryEntry> history(WallTime since) override;
     [[nodiscard]] std::map<Resource, StallAverages> machine_pressure() override;
+    [[nodiscard]] std::map<Resource, StallAverages> foreground_pressure() override;
     Result<UniqueFd> record() override;
     void set_setting(const std::string &name, const std::string &value, const Done &done) override;
     void disable_for(Duration length) override;

@@ -67,6 +67,11 @@ std::map<Resource, StallAverages> Daemon::machine_pressure()
     return m_pressure.averages();
 }
 
+std::map<Resource, StallAverages> Daemon::foreground_pressure()
+{
+    return m_pressure.followed_averages();
+}
+
 Result<UniqueFd> Daemon::record()
 {
     m_pressure.report_all_again();

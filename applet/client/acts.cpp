@@ -54,7 +54,11 @@ void Acts::setDaemon(Daemon *daemon)
         connect(daemon, &Daemon::acted, this,
                 [this](const QString &action, const QString &app, const QString & /*unit*/,
                        const QString &reason, bool news) {
-                    if (news && m_daemon->state() == Daemon::Ready)
+                    if (m_daemon->state() != Daemon::Ready)
+                        return;
+                    m_culprit.take(action, app, displayable_text(reason), m_daemon->level());
+                    emit culpritChanged();
+                    if (news)
                         take({QDateTime::currentDateTime(), action, app, displayable_text(reason)});
                 });
         stateChanged();
@@ -82,11 +86,14 @@ void Acts::requestHistory()
                 clear(); // acts since the call are in the answer, too
                 const auto past = reply.value();
                 for (const HeadroomHistoryEntry &entry : past) {
+                    m_culprit.take(entry.action, entry.app, displayable_text(entry.reason),
+                                   entry.level);
                     if (!entry.isNews)
                         continue;
                     take({QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(entry.timeUs / 1000)),
                           entry.action, entry.app, displayable_text(entry.reason)});
                 }
+                emit culpritChanged();
             });
 }
 
@@ -107,6 +114,8 @@ void Acts::clear()
     beginResetModel();
     m_acts.clear();
     endResetModel();
+    m_culprit = {};
+    emit culpritChanged();
 }
 
 } // namespace headroom::client

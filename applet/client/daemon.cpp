@@ -4,12 +4,12 @@
 
 #include "app_face.h"
 #include "bus_names.h"
+#include "pending_call.h"
 
 #include <QDBusConnection>
 #include <QDBusMetaType>
-#include <QDBusPendingCallWatcher>
 #include <QDBusPendingReply>
-#include <utility>
+#include <QVersionNumber>
 
 using namespace Qt::StringLiterals;
 
@@ -40,18 +40,6 @@ QDBusPendingCall call_bus(const QString &method, const QVariantList &arguments)
     return QDBusConnection::sessionBus().asyncCall(call);
 }
 
-/// Passes on the finished call, unless the receiver is gone by then.
-template<typename Then>
-void when_answered(const QDBusPendingCall &call, QObject *receiver, Then then)
-{
-    auto *watcher = new QDBusPendingCallWatcher(call, receiver);
-    QObject::connect(watcher, &QDBusPendingCallWatcher::finished, receiver,
-                     [then = std::move(then)](QDBusPendingCallWatcher *finished) {
-                         finished->deleteLater();
-                         then(*finished);
-                     });
-}
-
 } // namespace
 
 Daemon::Daemon(QObject *parent)
@@ -64,12 +52,32 @@ Daemon::Daemon(QObject *parent)
             [this](const QString & /*name*/, const QString & /*before*/, const QString &owner) {
                 setOwner(owner);
             });
+    connect(this, &Daemon::stateChanged, this, &Daemon::troubleChanged);
+    connect(this, &Daemon::propertiesChanged, this, &Daemon::troubleChanged);
+    connect(&m_unit, &Unit::changed, this, &Daemon::troubleChanged);
     when_answered(call_bus(u"GetNameOwner"_s, {bus_name}), this,
                   [this](const QDBusPendingCall &call) {
                       const QDBusPendingReply<QString> owner = call;
                       if (m_owner.isEmpty()) // else the watcher was faster
                           setOwner(owner.isError() ? QString() : owner.value());
                   });
+}
+
+Daemon::Trouble Daemon::trouble() const
+{
+    switch (m_state) {
+    case Absent: return m_unit.isMissing() ? Missing : m_unit.isFailed() ? Failed : Stopped;
+    case Connecting: return NoTrouble;
+    case Ready:
+    case Incompatible: break;
+    }
+    const auto running = QVersionNumber::fromString(version());
+    const int order = running.isNull()
+        ? 0
+        : QVersionNumber::compare(running, QVersionNumber::fromString(u"" HEADROOM_VERSION));
+    if (order < 0)
+        return Older;
+    return order > 0 || m_state == Incompatible ? Newer : NoTrouble;
 }
 
 QString Daemon::level() const
@@ -80,6 +88,13 @@ QString Daemon::level() const
 QString Daemon::levelReason() const
 {
     return displayable_text(m_properties.value(u"LevelReason"_s).toString());
+}
+
+QDateTime Daemon::disabledUntil() const
+{
+    const auto until_us = m_properties.value(u"DisabledUntil"_s).toULongLong();
+    return until_us == 0 ? QDateTime{}
+                         : QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(until_us / 1000));
 }
 
 QVariantList Daemon::capabilities() const
@@ -107,54 +122,6 @@ QVariantMap Daemon::rules() const
     return rules;
 }
 
-void Daemon::start()
-{
-    if (m_state != Absent)
-        return;
-    setState(Connecting);
-    when_answered(call_bus(u"StartServiceByName"_s, {bus_name, 0U}), this,
-                  [this](const QDBusPendingCall &call) {
-                      if (!call.isError() || !m_owner.isEmpty())
-                          return;
-                      setState(Absent);
-                      emit refused({}, call.error().message());
-                  });
-}
-
-void Daemon::freeze(const QString &app)
-{
-    if (m_manager)
-        reportRefusal(app, m_manager->Freeze(app, 0));
-}
-
-void Daemon::thaw(const QString &app)
-{
-    if (m_manager)
-        reportRefusal(app, m_manager->Thaw(app));
-}
-
-void Daemon::close(const QString &app)
-{
-    if (m_manager)
-        reportRefusal(app, m_manager->Close(app));
-}
-
-void Daemon::setRule(const QString &app, const QString &rule)
-{
-    if (m_manager)
-        reportRefusal(app,
-                      m_manager->SetSetting(u"App-"_s + app + u"/Rule"_s,
-                                            rule == "normal"_L1 ? QString() : rule));
-}
-
-void Daemon::reportRefusal(const QString &app, const QDBusPendingCall &call)
-{
-    when_answered(call, this, [this, app](const QDBusPendingCall &answered) {
-        if (answered.isError())
-            emit refused(app, answered.error().message());
-    });
-}
-
 void Daemon::setOwner(const QString &owner)
 {
     if (!m_owner.isEmpty())
@@ -162,6 +129,7 @@ void Daemon::setOwner(const QString &owner)
     m_owner = owner;
     m_properties.clear();
     m_manager.reset();
+    m_unit.follow(owner.isEmpty());
     // Absent first, even if the next owner is there already: models drop the apps of the old one.
     setState(Absent);
     emit propertiesChanged();

@@ -3,10 +3,12 @@
 #pragma once
 
 #include "headroom_qt_interface.h"
+#include "unit.h"
 
 #include <QDBusMessage>
 #include <QDBusPendingCall>
 #include <QDBusServiceWatcher>
+#include <QDateTime>
 #include <QObject>
 #include <QVariantList>
 #include <memory>
@@ -21,6 +23,7 @@ using Manager = org::headroomd::Headroom1::Manager;
 class Daemon : public QObject {
     Q_OBJECT
     Q_PROPERTY(headroom::client::Daemon::State state READ state NOTIFY stateChanged FINAL)
+    Q_PROPERTY(headroom::client::Daemon::Trouble trouble READ trouble NOTIFY troubleChanged FINAL)
     Q_PROPERTY(QString version READ version NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(QString level READ level NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(QString levelReason READ levelReason NOTIFY propertiesChanged FINAL)
@@ -28,19 +31,34 @@ class Daemon : public QObject {
     Q_PROPERTY(QString windowSource READ windowSource NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(QVariantList capabilities READ capabilities NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(QVariantMap rules READ rules NOTIFY propertiesChanged FINAL)
+    Q_PROPERTY(bool canDisable READ canDisable NOTIFY propertiesChanged FINAL)
+    Q_PROPERTY(bool disabled READ disabled NOTIFY propertiesChanged FINAL)
+    Q_PROPERTY(QDateTime disabledUntil READ disabledUntil NOTIFY propertiesChanged FINAL)
 
 public:
     enum State {
         Absent, ///< the name has no owner
-        Connecting, ///< the name has an owner whose state is being read, or one is being started
+        Connecting, ///< the name has an owner whose state is being read
         Ready, ///< everything below is current
         Incompatible, ///< the owner does not have the interface of this version
     };
     Q_ENUM(State)
 
+    /// What is wrong with the daemon itself.
+    enum Trouble {
+        NoTrouble,
+        Stopped,
+        Failed, ///< it has crashed or could not start
+        Missing, ///< it isn't installed
+        Older, ///< it is older than this program
+        Newer, ///< it is newer than this program, or doesn't match it
+    };
+    Q_ENUM(Trouble)
+
     explicit Daemon(QObject *parent = nullptr);
 
     [[nodiscard]] State state() const { return m_state; }
+    [[nodiscard]] Trouble trouble() const;
     [[nodiscard]] QString version() const
     {
         return m_properties.value(QStringLiteral("Version")).toString();
@@ -59,19 +77,32 @@ public:
     [[nodiscard]] QVariantList capabilities() const;
     /// App id → "never", "eager" or "foreground"; others are "normal".
     [[nodiscard]] QVariantMap rules() const;
+    /// Older daemons can't be disabled for a while.
+    [[nodiscard]] bool canDisable() const
+    {
+        return m_properties.contains(QStringLiteral("DisabledUntil"));
+    }
+    [[nodiscard]] bool disabled() const { return disabledUntil().isValid(); }
+    [[nodiscard]] QDateTime disabledUntil() const; ///< invalid: it isn't disabled
     /// nullptr unless the name has an owner. Use it for calls only: its property getters block.
     [[nodiscard]] Manager *manager() const { return m_manager.get(); }
 
-    Q_INVOKABLE void start(); ///< requests the bus to start the daemon
+    /// The next three end a trouble.
+    Q_INVOKABLE void start();
+    Q_INVOKABLE void restart();
+    Q_INVOKABLE void logOut(); ///< Plasma asks for confirmation
     Q_INVOKABLE void freeze(const QString &app);
     Q_INVOKABLE void thaw(const QString &app);
+    Q_INVOKABLE void thawAll();
     Q_INVOKABLE void close(const QString &app);
     Q_INVOKABLE void setRule(const QString &app,
                              const QString &rule); ///< "never", "normal", "eager", "foreground"
+    Q_INVOKABLE void disableFor(int seconds); ///< 0: enables it again
 
 signals:
     void stateChanged();
     void propertiesChanged();
+    void troubleChanged();
     /// A request failed. The sentence states why and is fit to be shown.
     void refused(const QString &app, const QString &sentence);
     void acted(const QString &action, const QString &app, const QString &unit,
@@ -99,6 +130,7 @@ private:
     void reportRefusal(const QString &app, const QDBusPendingCall &call);
 
     QDBusServiceWatcher m_watcher;
+    Unit m_unit;
     std::unique_ptr<Manager> m_manager;
     QString m_owner; ///< unique name; empty: no owner
     State m_state = Connecting;

@@ -193,7 +193,9 @@ void ManagerInterface::connect()
                                    gpointer data) -> gboolean {
         auto *self = static_cast<ManagerInterface *>(data);
         headroom_dbus_manager_complete_measure_machine(
-            skeleton, call, measure_machine(self->m_requests.machine_pressure()));
+            skeleton, call,
+            measure_machine(self->m_requests.machine_pressure(),
+                            self->m_requests.foreground_pressure()));
         return TRUE;
     };
     g_signal_connect(m_skeleton.get(), "handle-measure-machine", G_CALLBACK(measure_all), this);

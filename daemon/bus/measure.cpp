@@ -146,6 +146,24 @@ void add_state(std::map<AppId, App> &apps, const Session &session)
     }
 }
 
+void add_averages(GVariantBuilder &builder, const std::string &prefix,
+                  const std::map<Resource, StallAverages> &averages)
+{
+    for (const auto &[resource, of] : averages) {
+        g_variant_builder_open(&builder, G_VARIANT_TYPE("{sa{sd}}"));
+        g_variant_builder_add(&builder, "s", (prefix + std::string{name_of(resource)}).c_str());
+        g_variant_builder_open(&builder, G_VARIANT_TYPE("a{sd}"));
+        for (const auto &[name, percent] : {std::pair{"some-avg10", of.ten},
+                                            {"some-avg60", of.sixty},
+                                            {"some-avg300", of.three_hundred}}) {
+            if (percent)
+                g_variant_builder_add(&builder, "{sd}", name, *percent);
+        }
+        g_variant_builder_close(&builder);
+        g_variant_builder_close(&builder);
+    }
+}
+
 } // namespace
 
 Measurement::~Measurement()
@@ -179,23 +197,13 @@ void Measurement::answer(GDBusMethodInvocation *call, const Session &session)
         });
 }
 
-GVariant *measure_machine(const std::map<Resource, StallAverages> &averages)
+GVariant *measure_machine(const std::map<Resource, StallAverages> &machine,
+                          const std::map<Resource, StallAverages> &foreground)
 {
     GVariantBuilder builder;
     g_variant_builder_init(&builder, G_VARIANT_TYPE("a{sa{sd}}"));
-    for (const auto &[resource, of] : averages) {
-        g_variant_builder_open(&builder, G_VARIANT_TYPE("{sa{sd}}"));
-        g_variant_builder_add(&builder, "s", std::string{name_of(resource)}.c_str());
-        g_variant_builder_open(&builder, G_VARIANT_TYPE("a{sd}"));
-        for (const auto &[name, percent] : {std::pair{"some-avg10", of.ten},
-                                            {"some-avg60", of.sixty},
-                                            {"some-avg300", of.three_hundred}}) {
-            if (percent)
-                g_variant_builder_add(&builder, "{sd}", name, *percent);
-        }
-        g_variant_builder_close(&builder);
-        g_variant_builder_close(&builder);
-    }
+    add_averages(builder, "", machine);
+    add_averages(builder, "foreground-", foreground);
     return g_variant_builder_end(&builder);
 }
 

@@ -26,7 +26,9 @@ private:
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};
 };
 
-/// The same for the whole machine: a{sa{sd}} (floating), the answer of Manager.MeasureMachine.
-[[nodiscard]] GVariant *measure_machine(const std::map<Resource, StallAverages> &averages);
+/// The same for the whole machine, and for the foreground: a{sa{sd}} (floating), the answer of
+/// Manager.MeasureMachine.
+[[nodiscard]] GVariant *measure_machine(const std::map<Resource, StallAverages> &machine,
+                                        const std::map<Resource, StallAverages> &foreground);
 
 } // namespace headroom

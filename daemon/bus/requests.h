@@ -37,6 +37,8 @@ public:
     virtual void close(const AppId &app, bool unasked, const Done &done) = 0;
     [[nodiscard]] virtual std::vector<HistoryEntry> history(WallTime since) = 0;
     [[nodiscard]] virtual std::map<Resource, StallAverages> machine_pressure() = 0;
+    /// Of the foreground app or the compositor, whichever stalls more.
+    [[nodiscard]] virtual std::map<Resource, StallAverages> foreground_pressure() = 0;
     virtual Result<UniqueFd> record() = 0; ///< a stream to read from
     /// Empty value: back to the default.
     virtual void set_setting(const std::string &name, const std::string &value,

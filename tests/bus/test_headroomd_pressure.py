@@ -149,5 +149,25 @@ def test_the_machine_is_measured_as_the_kernel_says(tree, start_headroomd):
     }
 
 
+def test_the_foreground_is_measured_as_the_kernel_says(tree, desk):
+    """Its units, and those of no other app."""
+    (tree.proc / "pressure").mkdir()
+    (tree.proc / "pressure" / "memory").write_text(
+        "some avg10=9.00 avg60=9.00 avg300=9.00 total=0\n", encoding="ascii"
+    )
+    front, window = desk.app("front")
+    front.write("memory.pressure", "some avg10=1.00 avg60=2.00 avg300=3.00 total=0\n")
+    front.write("cpu.pressure", "some avg10=4.00 total=0\n")
+    behind, _ = desk.app("behind")
+    behind.write("memory.pressure", "some avg10=50.00 avg60=50.00 avg300=50.00 total=0\n")
+    headroomd = desk.start(focus=window)
+    until(lambda: "foreground-memory" in headroomd.call("MeasureMachine")[0], "one is in front")
+    measures = headroomd.call("MeasureMachine")[0]
+    assert {name: of for name, of in measures.items() if name.startswith("foreground")} == {
+        "foreground-cpu": {"some-avg10": 4.0},
+        "foreground-memory": {"some-avg10": 1.0, "some-avg60": 2.0, "some-avg300": 3.0},
+    }
+
+
 def test_a_machine_that_tells_nothing_has_no_measures(start_headroomd):
     assert start_headroomd().call("MeasureMachine")[0] == {}

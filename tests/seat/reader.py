@@ -12,6 +12,8 @@ from gi.repository import Atspi, Gio, GLib  # noqa: E402  # pylint: disable=wron
 from seat import kwin  # noqa: E402  # pylint: disable=wrong-import-position
 from seat.waiting import until  # noqa: E402  # pylint: disable=wrong-import-position
 
+#: The roles of what can be used. Text and lists may have the focus only to be read or scrolled.
+CONTROLS = {"button", "push button", "toggle button", "check box", "list item", "menu item"}
 _ISOLATES = str.maketrans("", "", "\u2068\u2069")
 
 
@@ -99,6 +101,37 @@ def find(program, name, role=None):
         return ""
 
 
+def _window_with(program, name):
+    """What is in the window that shows the name."""
+    paths = list(_shown(program))
+    window = next(path[0] for path in paths if name_of(path[-1]) == name)
+    return [path[-1] for path in paths if path[0] == window]
+
+
+def controls_beside(program, name):
+    """(role, name) of all that can be used in the window that shows the name."""
+    try:
+        return [
+            (thing.get_role_name(), name_of(thing))
+            for thing in _window_with(program, name)
+            if thing.get_role_name() in CONTROLS
+        ]
+    except GLib.Error:
+        return []
+
+
+def focused(program):
+    """(role, name) of what has the focus; (): nothing has. What contains it has the state, too."""
+    try:
+        return [
+            (path[-1].get_role_name(), name_of(path[-1]))
+            for path in _shown(program)
+            if path[-1].get_state_set().contains(Atspi.StateType.FOCUSED)
+        ][-1]
+    except (GLib.Error, IndexError):
+        return ()
+
+
 def _is(state, program, name, role):
     try:
         return next(
@@ -141,20 +174,16 @@ def _place(path):
 
 
 def place_of(program, name, role=None):
-    """The place on the screen of the item that begins so, once it no longer moves."""
+    """The place on the screen of the item that begins so, once it no longer moves. One with exactly
+    this name comes first."""
 
     def look():
         try:
             # From Qt 6.10 on, a page in QML is also among the program's windows. A path that begins
             # there leads to no place.
-            return next(
-                (
-                    place
-                    for path in _shown(program, role)
-                    if name_of(path[-1]).startswith(name) and (place := _place(path))
-                ),
-                None,
-            )
+            found = [path for path in _shown(program, role) if name_of(path[-1]).startswith(name)]
+            found.sort(key=lambda path: name_of(path[-1]) != name)
+            return next((place for path in found if (place := _place(path))), None)
         except GLib.Error:
             return None
 

@@ -8,14 +8,13 @@ import time
 
 import pytest
 
-from seat import cgroups, desk, headroom, kwin, reader
+from seat import applet, cgroups, desk, headroom, kwin, reader
+from seat.applet import SHELL, row_of
 from seat.busy import Busy
 from seat.waiting import until
 
-SHELL = "plasmashell"
 HOG, FRONT = "org.example.Hog", "org.example.Front"
 NAMED_WITHIN = 1.0  # seconds
-EMPTY = (1270, 10)  # where only the wallpaper is
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -25,13 +24,8 @@ def screen_reader():
 
 @pytest.fixture(autouse=True)
 def applet_closed():
-    """Closes an applet that a failed test has left open, since it covers everything."""
     yield
-    if reader.is_checked(SHELL, "Keep Open"):
-        reader.click_on(SHELL, "Keep Open")
-        until(lambda: not reader.is_checked(SHELL, "Keep Open"), "the applet may close again")
-    kwin.click(*EMPTY)
-    until(lambda: not reader.find(SHELL, "Keep Open"), "no applet is open")
+    applet.close()
 
 
 @pytest.fixture
@@ -59,11 +53,6 @@ def hog(level):
             within=30,
         )
         yield hidden
-
-
-def row_of(app_id):
-    """The app's row in the applet: its name, and its status."""
-    return reader.find(SHELL, app_id, "list item")
 
 
 def opened(icon):
@@ -94,7 +83,7 @@ def test_the_hog_is_named_frozen_and_thawed_by_hand(level, hog):
         "waited for the CPU" in name for name in reader.names(SHELL)
     ), "the app that stalls is listed, and the reason"
 
-    reader.click_on(SHELL, "Keep Open")
+    applet.keep_open()
     reader.click_on(SHELL, HOG, "list item")
     reader.click_on(SHELL, "Pause", "button")
     until(lambda: cgroups.is_frozen(hog.unit), "the hog is frozen")

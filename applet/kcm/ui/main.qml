@@ -19,18 +19,33 @@ KCM.SimpleKCM {
     header: ColumnLayout {
         spacing: 0
 
+        TroubleMessage {
+            objectName: "trouble"
+            Layout.fillWidth: true
+            trouble: kcm.trouble
+            onStartWanted: kcm.daemon.start()
+            onRestartWanted: kcm.daemon.restart()
+            onLogOutWanted: kcm.daemon.logOut()
+        }
         Kirigami.InlineMessage {
-            objectName: "absent"
+            id: refusal
+
+            objectName: "refusal"
             Layout.fillWidth: true
             position: Kirigami.InlineMessage.Position.Header
-            type: Kirigami.MessageType.Information
-            visible: kcm.daemonAbsent
-            text: i18nc("@info",
-                "Headroom is not running. Changes take effect when it starts.")
-            actions: Kirigami.Action {
-                icon.name: "media-playback-start"
-                text: i18nc("@action:button", "Start Headroom")
-                onTriggered: kcm.daemon.start()
+            type: Kirigami.MessageType.Error
+            showCloseButton: true
+
+            Connections {
+                target: kcm.daemon
+
+                function onRefused(app: string, sentence: string): void {
+                    refusal.text = sentence.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+                    refusal.visible = true;
+                }
+                function onStateChanged(): void {
+                    refusal.visible = false;
+                }
             }
         }
         Kirigami.InlineMessage {

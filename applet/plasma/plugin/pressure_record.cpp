@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pressure_record.h"
 
+#include <algorithm>
 #include <chrono>
 
 using namespace Qt::StringLiterals;
@@ -19,6 +20,18 @@ std::optional<double> average(const QMap<QString, double> &averages, const QStri
 QVariantList as_list(const std::vector<double> &values)
 {
     return QVariantList(values.begin(), values.end());
+}
+
+/// The highest value of each moment. Rows end at the same moment, but may begin at others.
+std::vector<double> highest(const std::array<std::vector<double>, 3> &rows)
+{
+    std::vector<double> values(std::ranges::max(rows, {}, &std::vector<double>::size).size());
+    for (const auto &row : rows) {
+        const std::size_t missing = values.size() - row.size();
+        for (std::size_t i = 0; i < row.size(); ++i)
+            values[missing + i] = std::max(values[missing + i], row[i]);
+    }
+    return values;
 }
 
 TimePoint now()
@@ -47,15 +60,18 @@ void PressureRecord::setSampling(client::Sampling *sampling)
 void PressureRecord::take(const HeadroomMachineMeasures &measures, TimePoint now)
 {
     m_looked = true;
-    const std::array told{measures.value(u"cpu"_s), measures.value(u"io"_s),
-                          measures.value(u"memory"_s)};
+    const std::array told{measures.value(u"foreground-cpu"_s), measures.value(u"foreground-io"_s),
+                          measures.value(u"foreground-memory"_s)};
+    std::array<std::vector<double>, 3> rows;
     for (const auto resource : {Cpu, Io, Memory}) {
         const auto &of = told[resource];
         m_traces[resource].take({average(of, u"some-avg10"_s), average(of, u"some-avg60"_s),
                                  average(of, u"some-avg300"_s)},
                                 now);
-        m_rows[resource] = as_list(m_traces[resource].row());
+        rows[resource] = m_traces[resource].row();
+        m_rows[resource] = as_list(rows[resource]);
     }
+    m_worst = as_list(highest(rows));
     emit changed();
 }
 
@@ -66,6 +82,7 @@ void PressureRecord::forget()
     m_looked = false;
     m_traces = {};
     m_rows = {};
+    m_worst = {};
     emit changed();
 }
 

@@ -12,8 +12,9 @@
 
 namespace headroom::plasma {
 
-/// The machine's pressure over the last five minutes, as three rows of percentages for charts, each
-/// oldest first. An empty row: the kernel does not report it.
+/// How much the foreground app or the compositor had to wait in the last five minutes, as rows of
+/// percentages for charts, each oldest first: for each resource, and for the one that caused the
+/// longest wait. An empty row: it is not reported.
 class PressureRecord : public QObject {
     Q_OBJECT
     QML_ELEMENT
@@ -22,6 +23,7 @@ class PressureRecord : public QObject {
     Q_PROPERTY(QVariantList cpu READ cpu NOTIFY changed FINAL)
     Q_PROPERTY(QVariantList io READ io NOTIFY changed FINAL)
     Q_PROPERTY(QVariantList memory READ memory NOTIFY changed FINAL)
+    Q_PROPERTY(QVariantList worst READ worst NOTIFY changed FINAL)
     Q_PROPERTY(bool empty READ empty NOTIFY changed FINAL)
     Q_PROPERTY(int minutes READ minutes CONSTANT FINAL)
 
@@ -35,6 +37,7 @@ public:
     [[nodiscard]] QVariantList cpu() const { return m_rows[Cpu]; }
     [[nodiscard]] QVariantList io() const { return m_rows[Io]; }
     [[nodiscard]] QVariantList memory() const { return m_rows[Memory]; }
+    [[nodiscard]] QVariantList worst() const { return m_worst; }
     [[nodiscard]] bool empty() const { return !m_looked; }
     [[nodiscard]] static int minutes()
     {
@@ -55,6 +58,7 @@ private:
     bool m_looked = false;
     std::array<PressureTrace, 3> m_traces;
     std::array<QVariantList, 3> m_rows;
+    QVariantList m_worst;
 };
 
 } // namespace headroom::plasma

@@ -4,7 +4,9 @@ pragma ComponentBehavior: Bound
 
 import QtQuick
 import QtQuick.Controls as Controls
+import org.kde.kirigami as Kirigami
 import org.kde.plasma.components as PlasmaComponents
+import org.kde.plasma.extras as PlasmaExtras
 
 /// The apps, the worst hit first.
 PlasmaComponents.ScrollView {
@@ -47,27 +49,46 @@ PlasmaComponents.ScrollView {
         model: list.apps
         clip: true
         focus: true
+        currentIndex: -1
         keyNavigationEnabled: true
-        reuseItems: true
         boundsBehavior: Flickable.StopAtBounds
+        topMargin: Kirigami.Units.smallSpacing
+        bottomMargin: Kirigami.Units.smallSpacing
+        leftMargin: Kirigami.Units.largeSpacing
+        rightMargin: Kirigami.Units.largeSpacing
+        highlight: PlasmaExtras.Highlight {}
         highlightMoveDuration: 0
+        highlightResizeDuration: 0
         Accessible.role: Accessible.List
         Accessible.name: i18nc("@title of a list", "Apps")
 
         delegate: AppRow {
-            width: ListView.view.width
-            open: list.openApp === appId
-            highlighted: ListView.isCurrentItem && ListView.view.activeFocus
-            onOpeningWanted: {
-                ListView.view.currentIndex = index;
-                list.openApp = open ? "" : appId;
+            id: row
+
+            width: ListView.view.width - ListView.view.leftMargin - ListView.view.rightMargin
+            onItemExpanded: list.openApp = appId
+            onItemCollapsed: {
+                if (list.openApp === appId)
+                    list.openApp = "";
             }
             onFreezeWanted: list.freezeWanted(appId)
             onThawWanted: list.thawWanted(appId)
             onCloseWanted: list.closeWanted(appId)
             onRuleWanted: rule => list.ruleWanted(appId, rule)
+            // It is made again when it is scrolled into view.
+            Component.onCompleted: {
+                if (list.openApp === appId)
+                    expand();
+            }
 
-            required property int index
+            Connections {
+                target: list
+
+                function onOpenAppChanged(): void {
+                    if (row.expanded && list.openApp !== row.appId)
+                        row.collapse();
+                }
+            }
         }
     }
 }

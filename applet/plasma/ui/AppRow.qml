@@ -4,13 +4,17 @@ pragma ComponentBehavior: Bound
 
 import QtQuick
 import QtQuick.Layouts
+import QtQuick.Templates as T
 import org.kde.kirigami as Kirigami
 import org.kde.plasma.components as PlasmaComponents
+import org.kde.plasma.extras as PlasmaExtras
 
-/// One app: its name, state and figures. When opened, also the reason and what can be done.
-PlasmaComponents.ItemDelegate {
+/// One app: its name and one line of facts, and the button that resumes it if it is paused. When
+/// opened, also its memory, the reason for its state, and what else can be done.
+PlasmaExtras.ExpandableListItem {
     id: row
 
+    required property int index
     required property string appId
     required property string name
     required property string iconName
@@ -26,8 +30,6 @@ PlasmaComponents.ItemDelegate {
     required property var stalled
     required property string stalledFor
 
-    property bool open: false
-
     readonly property bool isFrozen: appState === "frozen" || appState === "freezing"
     readonly property string facts: words.facts(row).join(i18nc("between facts in a list", " · "))
 
@@ -35,83 +37,33 @@ PlasmaComponents.ItemDelegate {
     signal thawWanted
     signal closeWanted
     signal ruleWanted(rule: string)
-    signal openingWanted ///< the user wants to open or close the row
 
-    leftPadding: Kirigami.Units.largeSpacing
-    rightPadding: Kirigami.Units.largeSpacing
+    icon: iconName
+    iconEmblem: isFrozen ? "emblem-pause" : ""
+    title: name
+    subtitle: facts
+    isDefault: focused
+    defaultActionButtonAction: isFrozen ? resume : null
+    defaultActionButtonVisible: isFrozen
+    customExpandedViewContent: details
     Accessible.role: Accessible.ListItem
     Accessible.name: facts.length > 0
         ? i18nc("@info %1 name of an application, %2 facts about it", "%1: %2",
             words.isolated(name), facts)
         : name
-    Accessible.onPressAction: openingWanted()
-    onClicked: openingWanted()
-    Keys.onReturnPressed: openingWanted()
-    Keys.onEnterPressed: openingWanted()
-    Keys.onEscapePressed: event => {
-        event.accepted = open;
-        if (open)
-            openingWanted();
-    }
+    Accessible.description: ""
+    Accessible.onPressAction: toggleExpanded()
 
     AppRowWords {
         id: words
     }
 
-    contentItem: ColumnLayout {
-        spacing: Kirigami.Units.smallSpacing
+    T.Action {
+        id: resume
 
-        RowLayout {
-            Layout.fillWidth: true
-            spacing: Kirigami.Units.largeSpacing
-
-            Kirigami.Icon {
-                Layout.preferredWidth: Kirigami.Units.iconSizes.medium
-                Layout.preferredHeight: Kirigami.Units.iconSizes.medium
-                source: row.iconName
-                fallback: "application-x-executable"
-                opacity: row.isFrozen ? 0.5 : 1
-            }
-
-            ColumnLayout {
-                Layout.fillWidth: true
-                spacing: 0
-
-                PlasmaComponents.Label {
-                    objectName: "name"
-                    Layout.fillWidth: true
-                    text: row.name
-                    textFormat: Text.PlainText
-                    elide: Text.ElideRight
-                    maximumLineCount: 1
-                    font.bold: row.focused
-                }
-                PlasmaComponents.Label {
-                    objectName: "facts"
-                    Layout.fillWidth: true
-                    text: row.facts
-                    textFormat: Text.PlainText
-                    elide: Text.ElideRight
-                    maximumLineCount: 1
-                    font: Kirigami.Theme.smallFont
-                    opacity: 0.75
-                    visible: text.length > 0
-                }
-            }
-
-            Kirigami.Icon {
-                Layout.preferredWidth: Kirigami.Units.iconSizes.small
-                Layout.preferredHeight: Kirigami.Units.iconSizes.small
-                source: row.open ? "collapse" : "expand"
-            }
-        }
-
-        Loader {
-            Layout.fillWidth: true
-            active: row.open
-            visible: active
-            sourceComponent: details
-        }
+        text: i18nc("@action:button let the application go on", "Resume")
+        icon.name: "media-playback-start"
+        onTriggered: row.thawWanted()
     }
 
     Component {
@@ -121,9 +73,19 @@ PlasmaComponents.ItemDelegate {
             spacing: Kirigami.Units.smallSpacing
 
             PlasmaComponents.Label {
+                objectName: "memory"
+                Layout.fillWidth: true
+                visible: text.length > 0
+                text: words.memoryOf(row)
+                textFormat: Text.PlainText
+                wrapMode: Text.Wrap
+                font: Kirigami.Theme.smallFont
+            }
+
+            PlasmaComponents.Label {
                 Layout.fillWidth: true
                 text: row.reason.length > 0
-                    ? row.reason
+                    ? words.capitalised(row.reason)
                     : i18nc("@info it: the application",
                         "Headroom has done nothing to this app yet.")
                 textFormat: Text.PlainText
@@ -137,12 +99,10 @@ PlasmaComponents.ItemDelegate {
 
                 PlasmaComponents.Button {
                     objectName: "freeze"
-                    visible: row.ownUnit || row.isFrozen
-                    text: row.isFrozen
-                        ? i18nc("@action:button let the application go on", "Resume")
-                        : i18nc("@action:button stop the application for now", "Pause")
-                    icon.name: row.isFrozen ? "media-playback-start" : "media-playback-pause"
-                    onClicked: row.isFrozen ? row.thawWanted() : row.freezeWanted()
+                    visible: row.ownUnit && !row.isFrozen
+                    text: i18nc("@action:button stop the application for now", "Pause")
+                    icon.name: "media-playback-pause"
+                    onClicked: row.freezeWanted()
                 }
                 PlasmaComponents.Button {
                     objectName: "close"

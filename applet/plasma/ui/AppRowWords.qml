@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import QtQuick
 
-/// The facts about an app that are worth a line, the most important first.
+/// The facts about an app: those worth a line, the most important first; and those about its
+/// memory.
 Words {
     function facts(app: AppRow): var {
         const facts = [];
@@ -11,11 +12,9 @@ Words {
             facts.push(state);
         if (app.focused)
             facts.push(i18nc("@info of an application", "Active"));
-        if (app.stalled !== undefined && app.stalled >= 0.5)
+        // The kernel's averages of a paused app still fall for a while.
+        if (!app.isFrozen && app.stalled !== undefined && app.stalled >= 0.5)
             facts.push(stalled(app.stalled, app.stalledFor));
-        const memory = memoryOf(app);
-        if (memory.length > 0)
-            facts.push(memory);
         if (app.rule === "never")
             facts.push(i18nc("@info the user has said that it is never slowed down or frozen",
                 "Never slowed down or paused"));

@@ -22,15 +22,15 @@ MouseArea {
     Keys.onEnterPressed: view.clicked(null)
     Keys.onSpacePressed: view.clicked(null)
 
+    Words {
+        id: words
+    }
+
     LevelIcon {
         anchors.fill: parent
         active: view.containsMouse
         level: view.level
-        color: view.level === "critical"
-            ? Kirigami.Theme.negativeTextColor
-            : view.level === "high"
-                ? Kirigami.Theme.neutralTextColor
-                : Kirigami.Theme.textColor
+        color: words.levelColor(view.level, Kirigami.Theme)
     }
 
     Rectangle {

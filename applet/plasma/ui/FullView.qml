@@ -5,19 +5,31 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import QtQuick.Layouts
 import org.kde.kirigami as Kirigami
+import org.kde.plasma.components as PlasmaComponents
 
-/// Between header and footer: the pressure of the last minutes and the apps, or the reason why
-/// there is nothing to show.
+/// Between header and footer: how much the active app had to wait in the last minutes, and the
+/// apps; or the reason why there is nothing to show, and what to do about it.
 Item {
     id: view
 
     required property Daemon daemon
     required property AppsByHurt apps
     required property PressureRecord record
+    required property int frozen ///< number of paused apps
 
     readonly property bool ready: daemon.state === Daemon.Ready
     /// Whether the view is visible. Measurements are taken only then.
     readonly property bool looking: visible && (Window.window?.visible ?? false)
+
+    onLookingChanged: {
+        if (!looking)
+            list.openApp = ""; // an open row keeps all rows in their place
+    }
+
+    Trouble {
+        id: trouble
+        daemon: view.daemon
+    }
 
     Connections {
         target: view.daemon
@@ -40,65 +52,62 @@ Item {
         width: parent.width - Kirigami.Units.gridUnit * 4
         visible: !view.ready
         icon.name: "headroom-unknown-symbolic"
-        text: {
-            switch (view.daemon.state) {
-            case Daemon.Connecting:
-                return i18nc("@info while its answer is waited for", "Asking Headroom…");
-            case Daemon.Incompatible:
-                return i18nc("@info their versions do not fit",
-                    "This widget doesn't match the running version");
-            }
-            return i18nc("@info", "Headroom is not running");
-        }
-        explanation: {
-            switch (view.daemon.state) {
-            case Daemon.Absent:
-                return i18nc("@info while Headroom is not running",
-                    "Nothing keeps the active app responsive.");
-            case Daemon.Incompatible:
-                return i18nc("@info the one: the Headroom; %1 version",
-                    "Headroom %1 is running. Log out and in again after an update.",
-                    view.daemon.version);
-            }
-            return "";
-        }
-        helpfulAction: view.daemon.state === Daemon.Absent ? startAction : null
+        text: trouble.present
+            ? trouble.title
+            : i18nc("@info while its answer is waited for", "Asking Headroom…")
+        explanation: trouble.sentence
+        helpfulAction: trouble.action.length > 0 ? remedy : null
 
         Kirigami.Action {
-            id: startAction
+            id: remedy
 
-            icon.name: "media-playback-start"
-            text: i18nc("@action:button", "Start Headroom")
-            onTriggered: view.daemon.start()
+            icon.name: trouble.iconName
+            text: trouble.action
+            onTriggered: trouble.end()
         }
+    }
+
+    Kirigami.InlineMessage {
+        id: refusal
+
+        objectName: "refusal"
+        anchors.top: parent.top
+        anchors.left: parent.left
+        anchors.right: parent.right
+        anchors.margins: Kirigami.Units.smallSpacing
+        z: 1
+        type: Kirigami.MessageType.Warning
+        showCloseButton: true
     }
 
     ColumnLayout {
         anchors.fill: parent
+        anchors.topMargin: refusal.visible
+            ? refusal.height + Kirigami.Units.smallSpacing * 2
+            : 0
         visible: view.ready
         spacing: 0
 
-        Kirigami.InlineMessage {
-            id: refusal
-
-            objectName: "refusal"
-            Layout.fillWidth: true
-            Layout.margins: Kirigami.Units.smallSpacing
-            type: Kirigami.MessageType.Warning
-            showCloseButton: true
-        }
-
-        PressureChart {
+        WaitChart {
             Layout.fillWidth: true
             Layout.margins: Kirigami.Units.largeSpacing
-            memory: view.record.memory
-            io: view.record.io
-            cpu: view.record.cpu
-            minutes: view.record.minutes
+            record: view.record
+            level: view.daemon.level
         }
 
         Kirigami.Separator {
             Layout.fillWidth: true
+        }
+
+        PlasmaComponents.Button {
+            objectName: "resumeAll"
+            Layout.alignment: Qt.AlignRight
+            Layout.margins: Kirigami.Units.largeSpacing
+            Layout.bottomMargin: 0
+            visible: view.frozen > 1
+            text: i18nc("@action:button every paused application", "Resume All")
+            icon.name: "media-playback-start"
+            onClicked: view.ask(() => view.daemon.thawAll())
         }
 
         AppList {

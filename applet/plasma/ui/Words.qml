@@ -63,6 +63,27 @@ QtObject {
         return capabilities[name] ?? name;
     }
 
+    /// theme: the attached Kirigami.Theme of the item that is coloured.
+    function levelColor(word: string, theme: var): color {
+        switch (word) {
+        case "critical":
+            return theme.negativeTextColor;
+        case "high":
+            return theme.neutralTextColor;
+        }
+        return theme.textColor;
+    }
+
+    /// A sentence from the daemon, for use on its own.
+    function capitalised(sentence: string): string {
+        return sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1);
+    }
+
+    function pausedUntil(when: date): string {
+        return i18nc("@title Headroom does nothing until then; %1 a time of day", "Paused until %1",
+            time(when));
+    }
+
     function percent(value: real): string {
         return i18nc("@info share of time in percent", "%1 %",
             Math.round(value).toLocaleString(Qt.locale(), "f", 0));

@@ -77,6 +77,23 @@ void PressureWatch::follow(std::optional<UnitId> focused, std::optional<UnitId> 
         m_recent.resize(kept_units);
 }
 
+std::map<Resource, StallAverages> PressureWatch::followed_averages() const
+{
+    std::map<Resource, StallAverages> highest;
+    for (const Recent &recent : m_recent) {
+        if (!recent.group || (recent.unit != m_focused && recent.unit != m_compositor))
+            continue;
+        for (const auto &[resource, of] : recent.group->averages()) {
+            StallAverages &known = highest[resource];
+            // nullopt compares as less
+            known = {.ten = std::max(known.ten, of.ten),
+                     .sixty = std::max(known.sixty, of.sixty),
+                     .three_hundred = std::max(known.three_hundred, of.three_hundred)};
+        }
+    }
+    return highest;
+}
+
 void PressureWatch::bring_forward(UnitId unit)
 {
     if (const auto known = std::ranges::find(m_recent, unit, &Recent::unit);

@@ -56,6 +56,9 @@ public:
         return m_system ? m_system->averages() : std::map<Resource, StallAverages>{};
     }
 
+    /// The same for the followed units. Of both, the one that stalls more counts, for each average.
+    [[nodiscard]] std::map<Resource, StallAverages> followed_averages() const;
+
     /// The next sample has all units, and not only those that have changed. For a recorder that
     /// begins.
     void report_all_again() { m_all_again = true; }

@@ -89,10 +89,15 @@ FakeDaemon::FakeDaemon(QObject *parent)
     reset();
 }
 
+QString FakeDaemon::version()
+{
+    return u"" HEADROOM_VERSION ""_s;
+}
+
 void FakeDaemon::reset()
 {
     vanish();
-    m_properties = {{u"Version"_s, u"0.1.0"_s},
+    m_properties = {{u"Version"_s, version()},
                     {u"Level"_s, u"calm"_s},
                     {u"Focused"_s, QString{}},
                     {u"WindowSource"_s, u"kwin"_s}};
@@ -131,7 +136,7 @@ void FakeDaemon::change(const QVariantMap &properties)
 {
     m_properties.insert(properties);
     signal(root_path, u"org.freedesktop.DBus.Properties"_s, u"PropertiesChanged"_s,
-           {manager, properties, QStringList{}});
+           {manager, only(managerProperties(), properties), QStringList{}});
 }
 
 void FakeDaemon::changeApp(int app, const QVariantMap &properties)
@@ -183,7 +188,8 @@ bool FakeDaemon::handleMessage(const QDBusMessage &message, const QDBusConnectio
 {
     QStringList words{message.member()};
     for (const QVariant &argument : message.arguments()) {
-        if (argument.typeId() == QMetaType::QString)
+        if (argument.typeId() == QMetaType::QString
+            || (argument.typeId() == QMetaType::ULongLong && message.member() == "DisableFor"_L1))
             words.append(argument.toString());
     }
     m_calls.append(words.join(u' '));
@@ -212,6 +218,8 @@ QVariantMap FakeDaemon::managerProperties() const
         all.insert(u"Capabilities"_s, QVariant::fromValue(able));
     if (!all.contains(u"Settings"_s))
         all.insert(u"Settings"_s, QVariant::fromValue(settings));
+    if (all.contains(u"DisabledUntil"_s))
+        all[u"DisabledUntil"_s] = all.value(u"DisabledUntil"_s).toULongLong();
     for (const QString &name : all.keys()) {
         if (!all.value(name).isValid() || all.value(name).isNull())
             all.remove(name); // null in QML means that this daemon lacks it
@@ -224,6 +232,8 @@ QVariantList FakeDaemon::answer(const QDBusMessage &call) const
     const QString method = call.member();
     if (method == "GetAll"_L1)
         return {managerProperties()};
+    if (method == "ThawAll"_L1)
+        return {static_cast<uint>(m_apps.size())};
     if (method == "GetManagedObjects"_L1) {
         Objects objects;
         for (int i = 0; i < m_apps.size(); ++i) {
@@ -255,7 +265,7 @@ QVariantList FakeDaemon::answer(const QDBusMessage &call) const
                             act.value(u"action"_s).toString(),
                             act.value(u"app"_s).toString(),
                             {},
-                            u"calm"_s,
+                            act.value(u"level"_s, u"calm"_s).toString(),
                             act.value(u"reason"_s).toString(),
                             act.value(u"news"_s, true).toBool()});
         }

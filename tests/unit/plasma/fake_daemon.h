@@ -25,15 +25,18 @@ class FakeDaemon : public QDBusVirtualObject {
     Q_PROPERTY(QVariantList apps MEMBER m_apps)
     Q_PROPERTY(QVariantMap measures MEMBER m_measures) ///< app → figure → number or word
     Q_PROPERTY(QVariantMap machine MEMBER m_machine) ///< resource → average → number
-    Q_PROPERTY(QVariantList history MEMBER m_history) ///< { action, app, reason, news } each
+    /// { action, app, reason, news, level } each
+    Q_PROPERTY(QVariantList history MEMBER m_history)
     Q_PROPERTY(QVariantMap refusals MEMBER m_refusals) ///< method → sentence
     /// The calls in order, like "Freeze org.kde.kate". Requests for figures are "Measure".
     Q_PROPERTY(QStringList calls READ calls)
+    Q_PROPERTY(QString version READ version CONSTANT) ///< the one that the applet is made for
 
 public:
     explicit FakeDaemon(QObject *parent = nullptr);
 
     [[nodiscard]] QStringList calls() const { return m_calls; }
+    [[nodiscard]] static QString version();
 
     Q_INVOKABLE void reset(); ///< leaves the bus and restores the initial state
     Q_INVOKABLE void appear();

@@ -31,6 +31,15 @@ TestCase {
 
         LevelIcon {}
     }
+    Component {
+        id: drawn
+
+        Image {
+            width: 16
+            height: 16
+            sourceSize: Qt.size(16, 16)
+        }
+    }
     SignalSpy {
         id: clicked
         signalName: "clicked"
@@ -42,6 +51,29 @@ TestCase {
         compare(new Set(shapes).size, 5);
         compare(createTemporaryObject(icon, test, {level: "splendid"}).source,
             "headroom-unknown-symbolic");
+    }
+
+    /// How dark each of the 256 pixels is.
+    function pixels(level: string): var {
+        const item = createTemporaryObject(drawn, test, {source: Qt.resolvedUrl(
+            `../../../applet/plasma/icons/status/headroom-${level}-symbolic.svg`)});
+        tryCompare(item, "status", Image.Ready);
+        const image = grabImage(item);
+        item.visible = false; // else it would be seen through the next one
+        return Array.from({length: 256},
+            (_, i) => image.pixel(i % 16, Math.floor(i / 16)).hslLightness);
+    }
+
+    function test_shapes_differ_in_the_smallest_panel(): void {
+        const levels = ["calm", "uneasy", "high", "critical", "unknown"];
+        const drawings = levels.map(pixels);
+        for (let i = 0; i < 5; ++i) {
+            for (let j = 0; j < i; ++j) {
+                const different = drawings[i]
+                    .filter((value, at) => Math.abs(value - drawings[j][at]) > 0.4).length;
+                verify(different >= 12, `${levels[i]}, ${levels[j]}: ${different} pixels`);
+            }
+        }
     }
 
     function test_frozen_apps_are_counted_data(): var {

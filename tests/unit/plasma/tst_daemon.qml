@@ -39,6 +39,7 @@ TestCase {
     }
 
     function init(): void {
+        FakeSystemd.reset();
         FakeDaemon.reset();
         tryCompare(daemon, "state", Daemon.Absent);
         sampling.running = false;
@@ -74,7 +75,7 @@ TestCase {
     }
 
     function test_ready_with_everything(): void {
-        FakeDaemon.properties = {Version: "0.1.0", Level: "high",
+        FakeDaemon.properties = {Version: FakeDaemon.version, Level: "high",
             LevelReason: "the machine stalled", Focused: "b", WindowSource: "kwin"};
         FakeDaemon.missing = {"io-weight": "The disk heeds no weights."};
         FakeDaemon.settings = {"App-b/Rule": "never", "Boost/CpuWeight": "500"};
@@ -175,14 +176,15 @@ TestCase {
     function test_what_is_asked_for(): void {
         ready({Id: "a"});
         FakeDaemon.forgetCalls();
+        daemon.thawAll();
         daemon.freeze("a");
         daemon.thaw("a");
         daemon.close("a");
         daemon.setRule("a", "never");
         daemon.setRule("a", "normal");
-        tryVerify(() => FakeDaemon.calls.length === 5);
-        compare(FakeDaemon.calls, ["Freeze a", "Thaw a", "Close a", "SetSetting App-a/Rule never",
-            "SetSetting App-a/Rule "]);
+        tryVerify(() => FakeDaemon.calls.length === 6);
+        compare(FakeDaemon.calls, ["ThawAll", "Freeze a", "Thaw a", "Close a",
+            "SetSetting App-a/Rule never", "SetSetting App-a/Rule "]);
         compare(refused.count, 0);
     }
 

@@ -26,10 +26,16 @@ TestCase {
         sampling.running = false;
     }
 
+    /// As the daemon reports it of the foreground.
+    function foreground(machine) {
+        return Object.keys(machine).reduce((all, resource) => Object.assign(all,
+            {["foreground-" + resource]: machine[resource]}), {});
+    }
+
     function look(machine): void {
         FakeDaemon.reset();
         tryCompare(daemon, "state", Daemon.Absent);
-        FakeDaemon.machine = machine;
+        FakeDaemon.machine = foreground(machine);
         FakeDaemon.appear();
         sampling.running = true;
         tryVerify(() => !record.empty);
@@ -53,7 +59,8 @@ TestCase {
 
     function test_what_was_seen_replaces_what_was_concluded(): void {
         look({memory: {"some-avg10": 10, "some-avg60": 10, "some-avg300": 10}});
-        FakeDaemon.machine = {memory: {"some-avg10": 90, "some-avg60": 20, "some-avg300": 12}};
+        FakeDaemon.machine = foreground(
+            {memory: {"some-avg10": 90, "some-avg60": 20, "some-avg300": 12}});
         tryVerify(() => record.memory[149] === 90, 5000);
         compare(record.memory[140], 10, "from the look before");
     }
@@ -61,6 +68,25 @@ TestCase {
     function test_nonsense_stays_within_the_chart(): void {
         look({memory: {"some-avg10": 1e9, "some-avg60": -5, "some-avg300": 50}});
         verify(record.memory.every(value => value >= 0 && value <= 100));
+    }
+
+    function test_the_worst_of_each_moment(): void {
+        look({memory: {"some-avg10": 10, "some-avg60": 30, "some-avg300": 6},
+            cpu: {"some-avg10": 25, "some-avg60": 5, "some-avg300": 1}});
+        compare(record.worst.length, 150);
+        compare(record.worst[149], 25, "CPU");
+        compare(record.worst[140], record.memory[140], "memory");
+        verify(record.worst[140] > record.cpu[140]);
+    }
+
+    function test_the_machine_does_not_count(): void {
+        FakeDaemon.reset();
+        tryCompare(daemon, "state", Daemon.Absent);
+        FakeDaemon.machine = {memory: {"some-avg10": 90}};
+        FakeDaemon.appear();
+        sampling.running = true;
+        tryVerify(() => !record.empty);
+        compare(record.worst, []);
     }
 
     function test_gone_with_the_daemon(): void {

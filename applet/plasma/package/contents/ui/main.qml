@@ -15,17 +15,12 @@ import org.kde.plasma.plasmoid
 PlasmoidItem {
     id: root
 
-    readonly property string level: daemon.state === Headroom.Daemon.Ready
-        ? daemon.level : "unknown"
+    readonly property string level: daemon.state === Headroom.Daemon.Ready && !daemon.disabled
+        && !trouble.present ? daemon.level : "unknown"
     readonly property string description: {
-        switch (daemon.state) {
-        case Headroom.Daemon.Ready:
-            return words.levelSentence(daemon.level);
-        case Headroom.Daemon.Incompatible:
-            return i18nc("@info:tooltip their versions do not fit",
-                "This widget doesn't match the running version");
-        }
-        return i18nc("@info:tooltip", "Headroom is not running");
+        if (trouble.present)
+            return trouble.sentence;
+        return daemon.disabled ? "" : words.levelSentence(daemon.level);
     }
     readonly property string stillness: apps.frozen > 0
         ? i18ncp("@info:tooltip %1 number of applications", "One app is paused.",
@@ -36,19 +31,26 @@ PlasmoidItem {
         + (["calm", "uneasy", "high", "critical"].includes(level) ? level : "unknown")
         + "-symbolic"
     Plasmoid.status: {
-        if (daemon.state !== Headroom.Daemon.Ready)
-            return PlasmaCore.Types.PassiveStatus;
+        // What is wrong stays in sight, but where Headroom isn't installed nothing is wrong.
+        if (trouble.present)
+            return daemon.trouble === Headroom.Daemon.Missing
+                ? PlasmaCore.Types.PassiveStatus
+                : PlasmaCore.Types.ActiveStatus;
         if (level === "critical")
             return PlasmaCore.Types.NeedsAttentionStatus;
-        return level === "high" || level === "uneasy" || apps.frozen > 0
+        return level === "high" || level === "uneasy" || apps.frozen > 0 || daemon.disabled
             ? PlasmaCore.Types.ActiveStatus
             : PlasmaCore.Types.PassiveStatus;
     }
-    toolTipMainText: daemon.state === Headroom.Daemon.Ready
-        ? i18nc("@info:tooltip %1 level of pressure, such as Calm", "Headroom: %1",
-            words.level(level))
-        : i18nc("@info:tooltip", "Headroom")
-    toolTipSubText: stillness.length > 0 ? description + "\n" + stillness : description
+    toolTipMainText: {
+        if (trouble.present)
+            return trouble.title;
+        if (daemon.state !== Headroom.Daemon.Ready)
+            return i18nc("@info:tooltip", "Headroom");
+        return i18nc("@info:tooltip %1 level of pressure, such as Calm", "Headroom: %1",
+            daemon.disabled ? words.pausedUntil(daemon.disabledUntil) : words.level(level));
+    }
+    toolTipSubText: [description, stillness].filter(text => text.length > 0).join("\n")
     toolTipTextFormat: Text.PlainText
     switchWidth: Kirigami.Units.gridUnit * 14
     switchHeight: Kirigami.Units.gridUnit * 14
@@ -59,6 +61,11 @@ PlasmoidItem {
 
     Headroom.Daemon {
         id: daemon
+    }
+
+    Headroom.Trouble {
+        id: trouble
+        daemon: daemon
     }
 
     Headroom.Sampling {
@@ -95,6 +102,16 @@ PlasmoidItem {
         onTriggered: KCMUtils.KCMLauncher.openSystemSettings("kcm_headroom")
     }
 
+    Plasmoid.contextualActions: [
+        PlasmaCore.Action {
+            text: i18nc("@action:button nothing is done to any application",
+                "Pause Headroom for an Hour")
+            icon.name: "media-playback-pause"
+            visible: daemon.canDisable && !daemon.disabled
+            onTriggered: daemon.disableFor(3600)
+        }
+    ]
+
     Component.onCompleted: Plasmoid.setInternalAction("configure", configureAction)
 
     compactRepresentation: Headroom.CompactView {
@@ -102,7 +119,12 @@ PlasmoidItem {
         frozen: apps.frozen
         description: i18nc("@info %1 Headroom and its level of pressure, %2 sentences about it",
             "%1. %2", root.toolTipMainText, root.toolTipSubText)
-        onClicked: root.expanded = !root.expanded
+
+        // The press may already have closed the popup, because that lost the focus.
+        property bool wasExpanded: false
+
+        onPressed: wasExpanded = root.expanded
+        onClicked: mouse => root.expanded = mouse ? !wasExpanded : !root.expanded
     }
 
     fullRepresentation: PlasmaExtras.Representation {
@@ -111,7 +133,6 @@ PlasmoidItem {
         // Some containments don't mirror the layout of applets for right-to-left languages.
         LayoutMirroring.enabled: Application.layoutDirection === Qt.RightToLeft
         LayoutMirroring.childrenInherit: true
-        collapseMarginsHint: true
         Layout.minimumWidth: Kirigami.Units.gridUnit * 18
         Layout.minimumHeight: Kirigami.Units.gridUnit * 24
         Layout.preferredWidth: Kirigami.Units.gridUnit * 26
@@ -123,8 +144,8 @@ PlasmoidItem {
             leftPadding: Kirigami.Units.largeSpacing
             rightPadding: Kirigami.Units.largeSpacing
             contentItem: Headroom.LevelHeader {
-                level: daemon.level
-                cause: daemon.levelReason
+                daemon: daemon
+                acts: acts
             }
         }
 
@@ -134,6 +155,7 @@ PlasmoidItem {
             daemon: daemon
             apps: sorted
             record: record
+            frozen: apps.frozen
         }
 
         footer: PlasmaExtras.PlasmoidHeading {

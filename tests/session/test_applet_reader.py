@@ -1,0 +1,73 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The applet by keys and by a screen reader: each control has a name and a role, and the keys lead
+to it."""
+
+import uuid
+
+import pytest
+
+from seat import applet, apps, cgroups, headroom, kwin, reader
+from seat.applet import SHELL, row_of
+from seat.waiting import until
+
+APPS = ("org.example.Hog", "org.example.Other")
+PAUSE = "Pause Headroom for an Hour"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def screen_reader():
+    reader.listen()
+
+
+@pytest.fixture(name="units")
+def two_paused_apps():
+    units = [apps.own_unit(app, uuid.uuid4().hex, "sleep", "1000") for app in APPS]
+    for app, unit in zip(APPS, units):
+        headroom.wait_for_app(app)
+        headroom.ctl("freeze", app)
+        until(lambda unit=unit: cgroups.is_frozen(unit), f"{app} is frozen")
+    yield dict(zip(APPS, units))
+    applet.close()
+    headroom.ctl("thaw", "--all")
+    apps.kill(*units)
+
+
+def reached(*keys):
+    """Each control that has the focus while the keys are pressed."""
+    found = set()
+    for key in keys:
+        kwin.hand("key", key)
+        found.add(until(lambda: reader.focused(SHELL), "something has the focus"))
+    return found
+
+
+def test_every_control_has_a_name_and_a_role_and_is_reached_by_keys(units):
+    applet.open_it()
+    applet.keep_open()
+    until(lambda: all("Paused" in row_of(app) for app in APPS), "both rows say so")
+    controls = [
+        (role, name)
+        for role, name in reader.controls_beside(SHELL, "Time spent waiting")
+        if role != "list item" or name.startswith(APPS)  # the last acts are only read
+    ]
+    print(*controls, sep="\n")
+    assert not [each for each in controls if not each[1]], "no name"
+    names = {name for _, name in controls}
+    for wanted in ("Resume", "Resume All", "By Resource", PAUSE, f"{APPS[0]}: Paused"):
+        assert wanted in names, wanted
+    # The list has the focus first. It is left by Tab, which then leads through all the rest.
+    by_keys = reached("Down", "Down", "Down", *["Tab"] * 30)
+    print(*sorted(by_keys), sep="\n")
+    assert not [each for each in controls if each not in by_keys]
+
+
+def test_a_paused_app_is_resumed_by_keys(units):
+    applet.open_it()
+    until(lambda: all("Paused" in row_of(app) for app in APPS), "both rows say so")
+    for _ in range(40):
+        kwin.hand("key", "Tab")
+        if reader.focused(SHELL)[1:] == ("Resume All",):
+            break
+    kwin.hand("key", "space")
+    until(lambda: not any(cgroups.is_frozen(unit) for unit in units.values()), "both run again")

@@ -1,0 +1,89 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The applet in Plasma's panel says what is paused and what to do, and one click does it: resume an
+app or all, or have Headroom rest for an hour."""
+
+import statistics
+import time
+import uuid
+
+import pytest
+
+from seat import applet, apps, cgroups, headroom, kwin, reader
+from seat.applet import SHELL, row_of
+from seat.waiting import until
+
+APPS = ("org.example.Hog", "org.example.Other")
+NAMED_WITHIN = 1.0  # seconds
+PAUSE = "Pause Headroom for an Hour"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def screen_reader():
+    reader.listen()
+
+
+@pytest.fixture(name="units")
+def two_apps():
+    units = [apps.own_unit(app, uuid.uuid4().hex, "sleep", "1000") for app in APPS]
+    for app in APPS:
+        headroom.wait_for_app(app)
+    yield dict(zip(APPS, units))
+    applet.close()
+    headroom.ctl("thaw", "--all")
+    apps.kill(*units)
+
+
+def pause(units, *wanted):
+    for app in wanted:
+        headroom.ctl("freeze", app)
+        until(lambda unit=units[app]: cgroups.is_frozen(unit), f"{app} is frozen")
+
+
+def test_a_paused_app_is_resumed_by_one_click_on_its_row(units):
+    pause(units, APPS[0])
+    applet.open_it()
+    until(lambda: "Paused" in row_of(APPS[0]), "its row says so")
+    assert not reader.find(SHELL, "Resume All"), "there is only one"
+    reader.click_on(SHELL, "Resume", "button")
+    until(lambda: not cgroups.is_frozen(units[APPS[0]]), "it runs again")
+    until(lambda: not reader.find(SHELL, "Resume", "button"), "the button is gone")
+    assert not reader.find(SHELL, "Never Pause This App"), "no row was opened"
+
+
+def test_all_are_resumed_by_one_click(units):
+    pause(units, *APPS)
+    applet.open_it()
+    reader.click_on(SHELL, "Resume All", "button")
+    until(lambda: not any(cgroups.is_frozen(unit) for unit in units.values()), "both run again")
+    until(lambda: not reader.find(SHELL, "Resume All"), "nothing is left to be resumed")
+
+
+def test_an_hour_of_rest_and_its_end(units):
+    pause(units, APPS[0])  # its icon is in the panel as long as something is paused
+    applet.open_it()
+    reader.click_on(SHELL, PAUSE)
+    until(lambda: reader.find(SHELL, "Paused until "), "the applet says so")
+    until_us = headroom.status()["disabled_until_us"]
+    assert 3500 < until_us / 1e6 - time.time() <= 3600
+    until(lambda: not reader.find(SHELL, PAUSE), "that can't be chosen again")
+    reader.click_on(SHELL, "Resume Headroom", "button")
+    until(lambda: not reader.find(SHELL, "Paused until "), "the applet says so, too")
+    until(lambda: reader.find(SHELL, PAUSE), "it can be chosen again")
+
+
+def test_the_first_look_names_the_paused_app(units):
+    pause(units, APPS[0])
+    icon = applet.icon()
+    took = []
+    for _ in range(20):
+        clicked = time.monotonic()
+        kwin.click(*icon)
+        until(lambda: "Paused" in row_of(APPS[0]), "the app is named")
+        took.append(time.monotonic() - clicked)
+        kwin.click(*icon)
+        until(lambda: not row_of(APPS[0]), "the applet is closed again")
+    print(
+        f"named after {statistics.median(took):.2f} s, at most {max(took):.2f} s, {len(took)} times"
+    )
+    assert max(took) < NAMED_WITHIN

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+pragma ComponentBehavior: Bound
+
+import QtQuick
+import QtTest
+import org.headroomd.private.headroom
+import org.headroomd.test
+
+/// The rows of apps: their facts, mouse and keys.
+ShownView {
+    id: test
+
+    name: "Rows"
+
+    function test_facts(): void {
+        FakeDaemon.measures = {hog: {memory: 3221225472, "memory-needed": 1073741824,
+            "pressure-memory": 30, "worst-pressure": "memory"}};
+        ready({Id: "hog", State: "napped"});
+        tryVerify(() => row(0).facts === "Slowed down · waiting for memory 30 % of the time", 5000,
+            row(0).facts);
+        FakeDaemon.changeApp(0, {State: "frozen", Frozen: true});
+        tryVerify(() => row(0).facts === "Paused", 5000, "it doesn't wait any more");
+    }
+
+    function test_memory_data(): var {
+        const gib = 1073741824;
+        return [
+            {tag: "all", figures: {memory: 3 * gib, "memory-needed": gib, swap: 2 * gib},
+                said: "3.0 GiB in memory, 1.0 GiB in use, 2.0 GiB in swap"},
+            {tag: "what it needs is not known", figures: {memory: 3 * gib, swap: 2 * gib},
+                said: "3.0 GiB in memory, 2.0 GiB in swap"},
+            {tag: "what it has is not known", figures: {"memory-needed": gib, swap: 2 * gib},
+                said: "1.0 GiB in use, 2.0 GiB in swap"},
+            {tag: "next to nothing in swap", figures: {memory: 3 * gib, "memory-needed": gib,
+                swap: 4096}, said: "3.0 GiB in memory, 1.0 GiB in use"},
+            {tag: "swap alone", figures: {swap: 2 * gib}, said: "2.0 GiB in swap"}
+        ];
+    }
+
+    function test_memory(row_): void {
+        FakeDaemon.measures = {hog: row_.figures};
+        ready({Id: "hog"});
+        const memory = findChild(opened(0), "memory");
+        tryCompare(memory, "text", row_.said);
+        compare(row(0).facts, "", "only the details have it");
+    }
+
+    function test_all_that_is_known_fits_in_a_line(): void {
+        FakeDaemon.measures = {hog: {"pressure-io": 30, "worst-pressure": "io"}};
+        FakeDaemon.settings = {"App-hog/Rule": "never"};
+        FakeDaemon.properties = {Version: FakeDaemon.version, Level: "calm", Focused: "hog",
+            WindowSource: ""};
+        ready({Id: "hog", State: "napped"});
+        tryVerify(() => row(0).facts.split(" · ").length === 4, 5000, row(0).facts);
+        const line = labelled(row(0), row(0).facts);
+        tryVerify(() => !line.truncated, 5000,
+            `${line.implicitWidth} in ${line.width} of ${row(0).width}`);
+    }
+
+    function test_frozen_by_hand(): void {
+        ready({Id: "a"});
+        const item = opened(0);
+        mouseClick(findChild(item, "freeze"));
+        tryVerify(() => FakeDaemon.calls.includes("Freeze a"));
+        mouseClick(findChild(item, "close"));
+        tryVerify(() => FakeDaemon.calls.includes("Close a"));
+        mouseClick(findChild(item, "never"));
+        tryVerify(() => FakeDaemon.calls.includes("SetSetting App-a/Rule never"));
+        FakeDaemon.changeApp(0, {State: "frozen", Frozen: true,
+            Reason: "froze a: you requested it"});
+        tryCompare(findChild(item, "freeze"), "visible", false);
+    }
+
+    function test_a_paused_app_is_resumed_without_opening_its_row(): void {
+        ready({Id: "a"}, {Id: "b", State: "frozen", Frozen: true});
+        verify(labelled(row(0), "Resume") === null || !labelled(row(0), "Resume").visible);
+        mouseClick(labelled(row(1), "Resume"));
+        tryVerify(() => FakeDaemon.calls.includes("Thaw b"));
+        verify(!row(1).expanded);
+        FakeDaemon.changeApp(1, {State: "running", Frozen: false});
+        tryVerify(() => !labelled(row(1), "Resume")?.visible);
+    }
+
+    function test_all_are_resumed_at_once(): void {
+        ready({Id: "a"}, {Id: "b", State: "frozen", Frozen: true});
+        verify(!part("resumeAll").visible, "there is only one");
+        FakeDaemon.changeApp(0, {State: "frozen", Frozen: true});
+        tryCompare(part("resumeAll"), "visible", true);
+        mouseClick(part("resumeAll"));
+        tryVerify(() => FakeDaemon.calls.includes("ThawAll"));
+    }
+
+    function test_one_row_is_open(): void {
+        ready({Id: "a"}, {Id: "b"});
+        opened(0);
+        opened(1);
+        tryCompare(row(0), "expanded", false);
+        verify(row(1).expanded);
+    }
+
+    function test_rows_are_closed_with_the_applet(): void {
+        ready({Id: "a"});
+        opened(0);
+        view.visible = false;
+        tryCompare(sorted, "settled", false);
+        view.visible = true;
+        tryCompare(row(0), "expanded", false);
+    }
+
+    function test_never_can_be_taken_back(): void {
+        FakeDaemon.settings = {"App-a/Rule": "never"};
+        ready({Id: "a"});
+        const never = findChild(opened(0), "never");
+        verify(never.checked);
+        mouseClick(never);
+        tryVerify(() => FakeDaemon.calls.includes("SetSetting App-a/Rule "));
+    }
+
+    function test_an_app_without_a_unit_is_not_frozen(): void {
+        ready({Id: "a", Units: []});
+        const item = opened(0);
+        verify(!findChild(item, "freeze").visible);
+        verify(!findChild(item, "close").visible);
+        verify(findChild(item, "never").visible);
+    }
+
+    function test_by_keys_alone(): void {
+        ready({Id: "a"}, {Id: "b"});
+        const list = part("apps");
+        list.forceActiveFocus();
+        keyClick(Qt.Key_Down);
+        tryCompare(list, "currentIndex", 0);
+        keyClick(Qt.Key_Down);
+        compare(list.currentIndex, 1);
+        keyClick(Qt.Key_Return);
+        tryVerify(() => row(1).expanded && findChild(row(1), "freeze")?.visible);
+        let item = null;
+        for (let i = 0; i < 4 && item !== findChild(row(1), "freeze"); ++i) {
+            keyClick(Qt.Key_Tab);
+            item = test.Window.window.activeFocusItem;
+        }
+        compare(item, findChild(row(1), "freeze"));
+        keyClick(Qt.Key_Space);
+        tryVerify(() => FakeDaemon.calls.includes("Freeze b"));
+        keyClick(Qt.Key_Escape);
+        tryVerify(() => !row(1).expanded);
+        FakeDaemon.changeApp(1, {State: "frozen", Frozen: true});
+        tryVerify(() => row(1).isFrozen);
+        row(1).forceActiveFocus();
+        keyClick(Qt.Key_Return);
+        tryVerify(() => FakeDaemon.calls.includes("Thaw b"));
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+pragma ComponentBehavior: Bound
+
+import QtQuick
+import QtTest
+import org.headroomd.private.headroom
+import org.headroomd.test
+
+/// What the applet says at its top, and the button there, in each state of the daemon.
+ShownView {
+    id: test
+
+    name: "States"
+
+    function test_absent_data(): var {
+        return [
+            {tag: "stopped", active: "inactive", load: "loaded", text: "Headroom Is Not Running",
+                action: "Start Headroom"},
+            {tag: "failed", active: "failed", load: "loaded", text: "Headroom Has Failed",
+                action: "Start Headroom"},
+            {tag: "not installed", active: "inactive", load: "not-found",
+                text: "Headroom Is Not Installed", action: ""}
+        ];
+    }
+
+    function test_absent(row_): void {
+        FakeSystemd.change(row_.active, row_.load);
+        const placeholder = part("placeholder");
+        tryCompare(placeholder, "text", row_.text);
+        verify(placeholder.visible && placeholder.explanation.length > 0);
+        compare(placeholder.helpfulAction?.text ?? "", row_.action);
+        placeholder.helpfulAction?.trigger();
+        tryVerify(() => row_.action.length === 0
+            || FakeSystemd.calls.includes("StartUnit headroomd.service replace"));
+    }
+
+    function test_why_it_does_not_start_is_said(): void {
+        FakeSystemd.refusal = "Unit headroomd.service is masked.";
+        part("placeholder").helpfulAction.trigger();
+        tryCompare(part("refusal"), "visible", true);
+        compare(part("refusal").text, "Unit headroomd.service is masked.");
+    }
+
+    function test_incompatible(): void {
+        FakeDaemon.properties = {Version: "0.0.1"};
+        FakeDaemon.appear();
+        tryCompare(daemon, "state", Daemon.Incompatible);
+        verify(part("placeholder").visible);
+        compare(part("placeholder").explanation, "The previous version is still running.");
+        part("placeholder").helpfulAction.trigger();
+        tryVerify(() => FakeSystemd.calls.includes("RestartUnit headroomd.service replace"));
+    }
+
+    function test_another_version_that_can_be_shown(): void {
+        FakeDaemon.properties = {Version: "0.0.1", Level: "calm", Focused: "", WindowSource: ""};
+        ready({Id: "a"});
+        verify(!part("placeholder").visible);
+        compare(part("level").text, "Headroom Has Been Updated");
+        compare(part("remedy").text, "Restart Headroom");
+        mouseClick(part("remedy"));
+        tryVerify(() => FakeSystemd.calls.includes("RestartUnit headroomd.service replace"));
+    }
+
+    function test_level_with_its_cause(): void {
+        FakeDaemon.properties = {Version: FakeDaemon.version, Level: "high",
+            LevelReason: "a process waited for memory 34 % of the last 0.2 s", Focused: "",
+            WindowSource: "kwin"};
+        ready();
+        verify(!part("placeholder").visible);
+        compare(part("level").text, "High");
+        tryCompare(part("cause"), "text", "A process waited for memory 34 % of the last 0.2 s");
+        FakeDaemon.change({Level: "calm"});
+        tryCompare(part("level"), "text", "Calm");
+        compare(part("cause").text, "The active app does not have to wait.");
+        FakeDaemon.change({Level: "splendid"});
+        tryCompare(part("level"), "text", "splendid");
+    }
+
+    function test_an_hour_of_rest_is_said_and_ended(): void {
+        FakeDaemon.properties = {Version: FakeDaemon.version, Level: "high", Focused: "",
+            WindowSource: "", DisabledUntil: 1700000000000000};
+        ready();
+        verify(part("level").text.startsWith("Paused until "));
+        verify(!part("cause").visible);
+        compare(part("remedy").text, "Resume Headroom");
+        mouseClick(part("remedy"));
+        tryVerify(() => FakeDaemon.calls.includes("DisableFor 0"));
+        FakeDaemon.change({DisabledUntil: 0});
+        tryCompare(part("level"), "text", "High");
+        verify(!part("remedy").visible);
+    }
+
+    function test_the_culprit_is_resumed_at_the_top(): void {
+        FakeDaemon.history = [{action: "freeze", app: "hog", reason: "froze Hog: it took 2 GiB",
+            level: "critical"}];
+        FakeDaemon.properties = {Version: FakeDaemon.version, Level: "high", Focused: "",
+            WindowSource: ""};
+        ready({Id: "hog", State: "frozen"});
+        tryCompare(part("culprit"), "text", "Froze Hog: it took 2 GiB");
+        compare(part("remedy").text, "Resume");
+        mouseClick(part("remedy"));
+        tryVerify(() => FakeDaemon.calls.includes("Thaw hog"));
+        FakeDaemon.act("nap", "hog", "slowed down Hog");
+        tryCompare(part("remedy"), "text", "Pause");
+        mouseClick(part("remedy"));
+        tryVerify(() => FakeDaemon.calls.includes("Freeze hog"));
+        FakeDaemon.change({Level: "calm"});
+        tryCompare(part("culprit"), "visible", false);
+        verify(!part("remedy").visible, "nothing is short");
+    }
+}

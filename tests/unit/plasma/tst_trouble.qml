@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+import QtQuick
+import QtTest
+import org.headroomd.private.headroom
+import org.headroomd.test
+
+/// What is wrong with the daemon itself, its rest for an hour, and the app that it blames.
+TestCase {
+    id: test
+
+    name: "Trouble"
+
+    Daemon {
+        id: daemon
+    }
+    Acts {
+        id: acts
+        daemon: daemon
+    }
+    SignalSpy {
+        id: refused
+        target: daemon
+        signalName: "refused"
+    }
+
+    function init(): void {
+        FakeSystemd.reset();
+        FakeDaemon.reset();
+        tryCompare(daemon, "state", Daemon.Absent);
+        refused.clear();
+    }
+
+    function ready(): void {
+        FakeDaemon.appear();
+        tryCompare(daemon, "state", Daemon.Ready);
+    }
+
+    function test_trouble_data(): var {
+        return [
+            {tag: "stopped", active: "inactive", load: "loaded", trouble: Daemon.Stopped},
+            {tag: "failed", active: "failed", load: "loaded", trouble: Daemon.Failed},
+            {tag: "not installed", active: "inactive", load: "not-found", trouble: Daemon.Missing}
+        ];
+    }
+
+    function test_trouble(row): void {
+        FakeSystemd.change(row.active, row.load);
+        tryCompare(daemon, "trouble", row.trouble);
+        FakeDaemon.appear();
+        tryCompare(daemon, "state", Daemon.Ready);
+        compare(daemon.trouble, Daemon.NoTrouble);
+        FakeSystemd.change("inactive", "loaded");
+        FakeDaemon.vanish();
+        tryCompare(daemon, "trouble", Daemon.Stopped);
+        FakeSystemd.change("failed", "loaded");
+        tryCompare(daemon, "trouble", Daemon.Failed, 5000, "later, by systemd's signal");
+    }
+
+    function test_versions_data(): var {
+        return [{tag: "same", version: FakeDaemon.version, trouble: Daemon.NoTrouble},
+            {tag: "older", version: "0.0.9", trouble: Daemon.Older},
+            {tag: "newer", version: "90.1", trouble: Daemon.Newer},
+            {tag: "no version", version: "none", trouble: Daemon.NoTrouble}];
+    }
+
+    function test_versions(row): void {
+        FakeDaemon.properties = {Version: row.version, Level: "calm", Focused: "",
+            WindowSource: ""};
+        ready();
+        compare(daemon.trouble, row.trouble);
+    }
+
+    function test_start_and_restart(): void {
+        FakeSystemd.change("failed", "loaded");
+        daemon.start();
+        tryVerify(() => FakeSystemd.calls.length === 2);
+        compare(FakeSystemd.calls, ["ResetFailedUnit headroomd.service",
+            "StartUnit headroomd.service replace"]);
+        daemon.restart();
+        tryVerify(() => FakeSystemd.calls[2] === "RestartUnit headroomd.service replace");
+        compare(refused.count, 0);
+        FakeSystemd.refusal = "Unit headroomd.service is masked.";
+        daemon.start();
+        tryCompare(refused, "count", 1);
+        compare(refused.signalArguments[0][1], "Unit headroomd.service is masked.");
+    }
+
+    function test_without_systemd(): void {
+        FakeSystemd.vanish();
+        daemon.start();
+        tryCompare(refused, "count", 1);
+        compare(daemon.trouble, Daemon.Stopped);
+    }
+
+    function test_an_hour_of_rest(): void {
+        ready();
+        verify(!daemon.canDisable && !daemon.disabled, "an older daemon can't");
+        FakeDaemon.change({DisabledUntil: 0});
+        tryCompare(daemon, "canDisable", true);
+        verify(!daemon.disabled);
+        daemon.disableFor(3600);
+        tryVerify(() => FakeDaemon.calls.includes("DisableFor 3600000000"));
+        FakeDaemon.change({DisabledUntil: 1700000000000000});
+        tryCompare(daemon, "disabled", true);
+        compare(daemon.disabledUntil.getTime(), 1700000000000);
+        daemon.disableFor(0);
+        tryVerify(() => FakeDaemon.calls.includes("DisableFor 0"));
+    }
+
+    function test_the_culprit_data(): var {
+        const nap = {action: "nap", app: "a", reason: "slowed a"};
+        const freeze = {action: "freeze", app: "a", reason: "froze a", level: "high"};
+        return [
+            {tag: "none", history: [], app: "", paused: false},
+            {tag: "slowed down", history: [nap], app: "a", paused: false},
+            {tag: "paused", history: [nap, freeze], app: "a", paused: true},
+            {tag: "paused by hand while calm", history: [
+                {action: "freeze", app: "a", reason: "froze a", level: "calm"}], app: "",
+                paused: false},
+            {tag: "resumed", history: [freeze, {action: "thaw", app: "a", reason: "thawed a"}],
+                app: "", paused: false},
+            {tag: "another resumed", history: [freeze, {action: "thaw", app: "b"}], app: "a",
+                paused: true}
+        ];
+    }
+
+    function test_the_culprit(row): void {
+        FakeDaemon.history = row.history;
+        ready();
+        tryCompare(acts, "culprit", row.app);
+        compare(acts.culpritPaused, row.paused);
+        FakeDaemon.change({Level: "critical"});
+        tryCompare(daemon, "level", "critical");
+        FakeDaemon.act("freeze", "c", "froze c");
+        tryCompare(acts, "culprit", "c");
+        compare(acts.culpritReason, "froze c");
+        FakeDaemon.vanish();
+        tryCompare(acts, "culprit", "");
+    }
+}
