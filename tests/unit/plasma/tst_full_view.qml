@@ -202,7 +202,7 @@ TestCase {
         mouseClick(findChild(item, "freeze"));
         tryVerify(() => FakeDaemon.calls.includes("Freeze a"));
         FakeDaemon.changeApp(0, {State: "frozen", Frozen: true,
-            Reason: "froze a: you requested it"});
+            Reason: "paused a: you requested it"});
         tryCompare(findChild(item, "freeze"), "text", "Resume");
         mouseClick(findChild(item, "freeze"));
         tryVerify(() => FakeDaemon.calls.includes("Thaw a"));
