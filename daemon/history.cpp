@@ -90,7 +90,7 @@ void History::reclaimed(UnitId unit, std::uint64_t bytes)
     const Sentence amount{static_cast<double>(reclaim.bytes / mebibyte), 0};
     entry.reason = reclaim.from == ReclaimFrom::Frozen
         ? say("done: {1} is an application",
-              "pushed {} MiB of {} out of memory while it was frozen", amount, entry.app)
+              "pushed {} MiB of {} out of memory while it was paused", amount, entry.app)
         : say("done: {1} is an application",
               "pushed {} MiB of {} out of memory while it was in the background", amount,
               entry.app);

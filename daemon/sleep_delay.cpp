@@ -52,8 +52,7 @@ void SleepDelay::ask(GDBusConnection *system_bus)
     g_dbus_connection_call_with_unix_fd_list(
         system_bus, "org.freedesktop.login1", "/org/freedesktop/login1",
         "org.freedesktop.login1.Manager", "Inhibit",
-        g_variant_new("(ssss)", "sleep:shutdown", "Headroom",
-                      "lets frozen applications go on first", "delay"),
+        g_variant_new("(ssss)", "sleep:shutdown", "Headroom", "resumes paused apps first", "delay"),
         G_VARIANT_TYPE("(h)"), G_DBUS_CALL_FLAGS_NO_AUTO_START, timeout_ms, nullptr, m_asking.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
             GErrorOut problem;

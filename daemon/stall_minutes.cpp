@@ -103,7 +103,7 @@ std::vector<HistoryEntry> StallMinutes::take_entries(Level level, WallTime wall)
         if (!what.empty())
             entries.push_back({wall, "stalled", tally.app, tally.unit, level,
                                say("done: {} is \"3.0 s for memory\", or a list of such",
-                                   "stalled {} in the last minute", what)});
+                                   "waited {} in the last minute", what)});
     }
     std::erase_if(m_tallies, [](const auto &tally) { return !tally.second.counted; });
     return entries;

@@ -18,18 +18,17 @@ constexpr std::size_t longest = 255;
 std::string problem_with_app_id(std::string_view text)
 {
     if (text.empty())
-        return C_("error in the command line: a sentence", "An application id is not empty.");
+        return C_("error in the command line: a sentence", "An app id must not be empty.");
     if (text.size() > longest)
         return ctl::formatted(C_("error in the command line: a sentence",
-                                 "An application id has at most %zu bytes, this one has %zu."),
+                                 "An app id has at most %zu bytes, this one has %zu."),
                               longest, text.size());
     if (!g_utf8_validate_len(text.data(), text.size(), nullptr))
-        return C_("error in the command line: a sentence",
-                  "An application id is UTF-8 text, this is not.");
+        return C_("error in the command line: a sentence", "An app id is UTF-8 text, this is not.");
     if (text.contains('/') || plain_text(text) != text)
         return C_("error in the command line: a sentence",
-                  "An application id has no slashes and no control characters; it is the name of a "
-                  "desktop file without \".desktop\".");
+                  "An app id has no slashes and no control characters; it is the name of a desktop "
+                  "file without \".desktop\".");
     return {};
 }
 

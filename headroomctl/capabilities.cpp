@@ -27,10 +27,10 @@ constexpr Title titles[] = {
     {"audio", NC_("thing that Headroom can do", "Playback and recording detection")},
     {"clipboard", NC_("thing that Headroom can do", "Clipboard detection")},
     {"cpu-weight", NC_("thing that Headroom can do", "More CPU for the active app")},
-    {"freeze", NC_("thing that Headroom can do", "Freezing apps")},
+    {"freeze", NC_("thing that Headroom can do", "Pausing apps")},
     {"io-weight", NC_("thing that Headroom can do", "More disk time for the active app")},
     {"pressure", NC_("thing that Headroom can do", "Shortage detection")},
-    {"record-frozen", NC_("thing that Headroom can do", "Thawing apps after a crash")},
+    {"record-frozen", NC_("thing that Headroom can do", "Resuming apps after a crash")},
     {"windows", NC_("thing that Headroom can do", "Window detection")},
 };
 

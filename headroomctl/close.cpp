@@ -47,8 +47,9 @@ Outcome close_app(int argc, char **argv)
     const Usage usage{
         .command = "close",
         .parameters = C_("parameter", "APP…"),
-        .summary = C_("help: what the command does, third person",
-                      "Asks an app to quit, and thaws it first if it is frozen. It is not killed."),
+        .summary =
+            C_("help: what the command does, third person",
+               "Asks an app to quit, and resumes it first if it is paused. It is not killed."),
         .output = &output};
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)

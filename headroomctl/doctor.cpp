@@ -26,7 +26,7 @@ std::string remedy_of(const Capability &capability)
     if (capability.remedy.empty())
         return capability.available
             ? ""
-            : indented(C_("doctor: a sentence", "It can't be fixed on this machine."));
+            : indented(C_("doctor: a sentence", "It can't be fixed on this computer."));
     if (capability.available)
         // Translators: after a feature that works, but could work better; %s is a sentence that
         // says how.
@@ -109,7 +109,7 @@ Outcome doctor(int argc, char **argv)
     const Usage usage{.command = "doctor",
                       .parameters = nullptr,
                       .summary = C_("help: what the command does, third person",
-                                    "Checks what works on this machine, and how to fix the rest."),
+                                    "Checks what works on this computer, and how to fix the rest."),
                       .output = &output};
     if (const auto words = parse_arguments(usage, {}, argc, argv); !words)
         return std::unexpected(words.error());

@@ -32,7 +32,7 @@ std::expected<std::vector<std::string>, Failure> freeze(HeadroomDbusManager *dae
     if (!headroom_dbus_manager_call_freeze_finish(daemon, pending.result(), &error))
         return std::unexpected(failed_call(error, "headroomd"));
     // Translators: first an app's name, then its id.
-    return {{formatted(C_("outcome: a sentence", "%s is frozen. To thaw it: headroomctl thaw %s"),
+    return {{formatted(C_("outcome: a sentence", "%s is paused. To resume it: headroomctl thaw %s"),
                        app.name.c_str(), app.id.c_str())}};
 }
 
@@ -54,9 +54,9 @@ Outcome freeze(int argc, char **argv)
     const Usage usage{
         .command = "freeze",
         .parameters = C_("parameter", "APP…"),
-        .summary = C_("help: what the command does, third person",
-                      "Freezes every process of an app until it is thawed or activated, or the "
-                      "time is over."),
+        .summary =
+            C_("help: what the command does, third person",
+               "Pauses every process of an app until you resume or open it, or the time is over."),
         .output = &output};
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)

@@ -165,8 +165,8 @@ Outcome history(int argc, char **argv)
     if (!since_us)
         return std::unexpected(since_us.error());
     if (lines < all_lines)
-        return wrong_usage(
-            C_("error in the command line: a sentence", "A number of entries is not negative."));
+        return wrong_usage(C_("error in the command line: a sentence",
+                              "The number of entries must not be negative."));
     Wanted wanted{.since_us = *since_us, .follow = follow != FALSE};
     if (lines != all_lines)
         wanted.last = static_cast<std::size_t>(lines);

@@ -21,17 +21,17 @@ constexpr Word actions[] = {
     {"adopt", NC_("what was done to an app, or found", "got a unit"), Ink::Plain},
     {"boost", NC_("what was done to an app, or found", "boosted"), Ink::Green},
     {"close", NC_("what was done to an app, or found", "asked to quit"), Ink::Red},
-    {"freeze", NC_("what was done to an app, or found", "frozen"), Ink::Yellow},
+    {"freeze", NC_("what was done to an app, or found", "paused"), Ink::Yellow},
     {"level", NC_("what was done to an app, or found", "level"), Ink::Bold},
-    {"nap", NC_("what was done to an app, or found", "napped"), Ink::Yellow},
+    {"nap", NC_("what was done to an app, or found", "slowed down"), Ink::Yellow},
     {"reclaim", NC_("what was done to an app, or found", "memory pushed out"), Ink::Yellow},
     {"reclaimed", NC_("what was done to an app, or found", "no longer pushed out"), Ink::Plain},
     {"rejoin", NC_("what was done to an app, or found", "gave its unit back"), Ink::Plain},
-    {"stalled", NC_("what was done to an app, or found", "stalled"), Ink::Red},
-    {"thaw", NC_("what was done to an app, or found", "thawed"), Ink::Green},
+    {"stalled", NC_("what was done to an app, or found", "waited"), Ink::Red},
+    {"thaw", NC_("what was done to an app, or found", "resumed"), Ink::Green},
     {"unboost", NC_("what was done to an app, or found", "no longer boosted"), Ink::Plain},
     {"unwarn", NC_("what was done to an app, or found", "warning over"), Ink::Plain},
-    {"wake", NC_("what was done to an app, or found", "no longer napped"), Ink::Green},
+    {"wake", NC_("what was done to an app, or found", "no longer slowed down"), Ink::Green},
     {"warn", NC_("what was done to an app, or found", "warning"), Ink::Red},
 };
 
@@ -68,7 +68,7 @@ std::string history_as_text(const std::vector<PastAct> &acts, const Output &outp
     if (acts.empty() && !output.is_for_table_only())
         return std::string(
                    C_("instead of a table: a sentence",
-                      "Headroom has done nothing in the last 24 hours, or for as long as it runs."))
+                      "Headroom has done nothing in the last 24 hours, or since it started."))
             + "\n";
     Table table({{.name = "time", .title = C_("column", "TIME")},
                  {.name = "what", .title = C_("column", "WHAT")},

@@ -39,7 +39,7 @@ std::expected<std::string, Failure> checked_reason(const char *given,
     if (reason.empty() || reason.size() > longest_reason
         || !g_utf8_validate_len(reason.data(), reason.size(), nullptr))
         return wrong_usage(C_("error in the command line: a sentence",
-                              "A reason is UTF-8 text of 1 to 255 bytes."));
+                              "The reason must be UTF-8 text of 1 to 255 bytes."));
     return reason;
 }
 
@@ -101,7 +101,7 @@ Outcome hold(int argc, char **argv)
                       .parameters = C_("parameter", "APP COMMAND [ARGUMENT…]"),
                       .summary =
                           C_("help: what the command does, third person",
-                             "Keeps an app from being frozen for as long as a command runs."),
+                             "Keeps an app from being paused for as long as a command runs."),
                       .options_end_at_first_word = true};
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)

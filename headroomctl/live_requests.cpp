@@ -47,13 +47,14 @@ void Live::freeze(const App &app, OnOutcome outcome)
     constexpr guint64 longest_configured_hold = 0;
     // Translators: an app's name.
     ask("Freeze", g_variant_new("(st)", app.id.c_str(), longest_configured_hold),
-        formatted(C_("outcome: a sentence", "%s is frozen."), app.name.c_str()),
+        formatted(C_("outcome: a sentence", "%s is paused."), app.name.c_str()),
         std::move(outcome));
 }
 
 void Live::thaw(const App &app, OnOutcome outcome)
 {
-    ask("Thaw", id_of(app), formatted(C_("outcome: a sentence", "%s is thawed."), app.name.c_str()),
+    ask("Thaw", id_of(app),
+        formatted(C_("outcome: a sentence", "%s was resumed."), app.name.c_str()),
         std::move(outcome));
 }
 
@@ -74,9 +75,9 @@ void Live::never(const App &app, OnOutcome outcome)
         && g_str_equal(rule, "never") != FALSE;
     // Translators: an app's name.
     const std::string done = is_never
-        ? formatted(C_("outcome: a sentence", "%s follows the general rules again."),
+        ? formatted(C_("outcome: a sentence", "%s is treated like all others again."),
                     app.name.c_str())
-        : formatted(C_("outcome: a sentence", "%s is never slowed down or frozen from now on."),
+        : formatted(C_("outcome: a sentence", "%s is never slowed down or paused from now on."),
                     app.name.c_str());
     ask("SetSetting", g_variant_new("(ss)", setting.c_str(), is_never ? "" : "never"), done,
         std::move(outcome));

@@ -164,8 +164,8 @@ Outcome record(int argc, char **argv)
     };
     const Usage usage{"record", C_("parameter", "FILE"),
                       C_("help: what the command does, third person",
-                         "Writes all that Headroom sees and does to a file, until Ctrl+C. It holds "
-                         "no window titles.")};
+                         "Writes all that Headroom sees and does to a file, until Ctrl+C. The file "
+                         "contains no window titles.")};
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)
         return std::unexpected(words.error());

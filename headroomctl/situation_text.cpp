@@ -28,12 +28,12 @@ std::string first_line(const Situation &situation, bool coloured)
         ? C_("instead of the app that has the focus", "none")
         : fitted(name_of(situation.apps, situation.focused), widest_name);
     const std::string source = situation.window_source.empty()
-        ? C_("windows are known from", "nowhere")
+        ? C_("windows are known from", "nothing")
         : plain_text(situation.window_source);
     // Translators: how short the machine is; the app that has the focus; what reports windows, such
     // as "kwin".
     return formatted(C_("status: labels, each with its value",
-                        "Level: %s   Focused: %s   Windows known from: %s"),
+                        "Level: %s   Active app: %s   Windows reported by: %s"),
                      inked(plain_text(level.text), level.ink, coloured).c_str(),
                      inked(focused, Ink::Bold, coloured).c_str(), source.c_str())
         + "\n"
@@ -51,9 +51,9 @@ std::string footnote(const Situation &situation)
     // Translators: below a table of apps with their memory, where some figures have the sign in
     // front.
     return needed
-        ? std::string(C_("footnote of a table: a sentence",
-                         "≥: what it had allocated before it got a unit of its own is counted "
-                         "elsewhere."))
+        ? std::string(
+              C_("footnote of a table: a sentence",
+                 "≥: memory that it allocated before it got its own unit is counted elsewhere."))
             + "\n"
         : std::string{};
 }

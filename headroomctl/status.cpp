@@ -16,7 +16,7 @@ Outcome status(int argc, char **argv)
                       .parameters = nullptr,
                       .summary =
                           C_("help: what the command does, third person",
-                             "Shows the apps that Headroom knows, and how short the machine is."),
+                             "Shows the apps that Headroom knows, and the level of pressure."),
                       .output = &output};
     if (const auto words = parse_arguments(usage, {}, argc, argv); !words)
         return std::unexpected(words.error());

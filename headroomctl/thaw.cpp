@@ -35,11 +35,11 @@ Outcome thaw_all(const Output &output)
         return Succeeded;
     }
     if (thawed == 0)
-        g_print("%s\n", C_("outcome: a sentence", "Nothing was frozen."));
+        g_print("%s\n", C_("outcome: a sentence", "Nothing was paused."));
     else
         g_print("%s\n",
-                formatted(npgettext("outcome: a sentence", "%u unit is thawed.",
-                                    "%u units are thawed.", thawed),
+                formatted(npgettext("outcome: a sentence", "%u unit was resumed.",
+                                    "%u units were resumed.", thawed),
                           thawed)
                     .c_str());
     return Succeeded;
@@ -55,7 +55,7 @@ std::expected<std::vector<std::string>, Failure> thaw_one(HeadroomDbusManager *d
     if (!headroom_dbus_manager_call_thaw_finish(daemon, pending.result(), &error))
         return std::unexpected(failed_call(error, "headroomd"));
     // Translators: %s is an app's name.
-    return {{formatted(C_("outcome: a sentence", "%s is thawed."), app.name.c_str())}};
+    return {{formatted(C_("outcome: a sentence", "%s was resumed."), app.name.c_str())}};
 }
 
 } // namespace
@@ -65,7 +65,7 @@ Outcome thaw(int argc, char **argv)
     gboolean all = FALSE;
     const GOptionEntry options[] = {
         {"all", 0, 0, G_OPTION_ARG_NONE, &all,
-         C_("option: what it does, a verb phrase", "Thaw everything that Headroom has frozen"),
+         C_("option: what it does, a verb phrase", "Resume everything that Headroom has paused"),
          nullptr},
         {},
     };
@@ -73,7 +73,7 @@ Outcome thaw(int argc, char **argv)
     const Usage usage{.command = "thaw",
                       .parameters = C_("parameter", "APP…"),
                       .summary = C_("help: what the command does, third person",
-                                    "Thaws an app, whatever froze it."),
+                                    "Resumes an app, whatever has paused it."),
                       .output = &output};
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)

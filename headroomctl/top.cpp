@@ -167,7 +167,9 @@ void Top::letter(char letter)
     case 'q': return end(0);
     case 'k': return move(-1);
     case 'j': return move(1);
+    case 'p':
     case 'f': return ask(&Live::freeze);
+    case 'r':
     case 't': return ask(&Live::thaw);
     // Capitals: a slip must not close an app.
     case 'C': return ask(&Live::close);
@@ -226,13 +228,12 @@ Outcome top(int argc, char **argv)
         {},
     };
     Output output(situation_columns());
-    const Usage usage{
-        .command = "top",
-        .parameters = nullptr,
-        .summary = C_("help: what the command does, third person",
-                      "Shows the apps and how short the machine is, kept current, with keys to "
-                      "freeze and thaw."),
-        .output = &output};
+    const Usage usage{.command = "top",
+                      .parameters = nullptr,
+                      .summary = C_("help: what the command does, third person",
+                                    "Shows the apps and the level of pressure, kept current, with "
+                                    "keys to pause and resume."),
+                      .output = &output};
     if (const auto words = parse_arguments(usage, options, argc, argv); !words)
         return std::unexpected(words.error());
     if (const auto checked = checked_batch(batch, output); !checked)

@@ -71,7 +71,7 @@ std::expected<void, Failure> checked_batch(const BatchChoice &choice, const Outp
                               "Only --color can be used without --batch."));
     if (!makes_sense(choice))
         return wrong_usage(C_("error in the command line: a sentence",
-                              "A number of times is at least 1, a delay 0.1 seconds to a day."));
+                              "--iterations takes 1 or more, --delay 0.1 seconds to a day."));
     return {};
 }
 

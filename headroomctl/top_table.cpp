@@ -65,7 +65,7 @@ std::optional<Wait> shown_wait(const Measure &measure, TopOrder order)
 Cell state_of(const LiveSituation &situation, const App &app)
 {
     if (app.state == "running" && app.id == situation.focused)
-        return {C_("mark of an app", "focused"), Ink::Green};
+        return {C_("mark of an app", "active"), Ink::Green};
     return state_word(app.state);
 }
 

@@ -102,14 +102,14 @@ ScreenLine keys_line(TopOrder order, int columns)
     const auto sorting = [order](TopOrder by, const char *key, const char *what) {
         return order == by ? formatted("[%s %s]", key, what) : formatted("%s %s", key, what);
     };
-    // Translators: what the keys q, f, t, C, N, h, m, w, c, i and n do; the letters stay. As short
-    // as possible. "never" has an app never be slowed down or frozen. The last six sort the list of
+    // Translators: what the keys q, p, r, C, N, h, m, w, c, i and n do; the letters stay. As short
+    // as possible. "never" has an app never be slowed down or paused. The last six sort the list of
     // apps: by what hurts most, by needed memory, by how long an app waits for memory, CPU and
     // disk, and by name.
     std::vector<std::string> keys{
         formatted("q %s", C_("key", "quit")),
-        formatted("f %s", C_("key", "freeze")),
-        formatted("t %s", C_("key", "thaw")),
+        formatted("p %s", C_("key", "pause")),
+        formatted("r %s", C_("key", "resume")),
         formatted("C %s", C_("key", "close")),
         formatted("N %s", C_("key", "never")),
         sorting(TopOrder::Hurt, "h", C_("key", "waits")),

@@ -38,9 +38,9 @@ Outcome why(int argc, char **argv)
     const Usage usage{
         .command = "why",
         .parameters = C_("parameter", "APP…"),
-        .summary = C_("help: what the command does, third person",
-                      "Explains what is in force for an app, what was last done to it, and what "
-                      "Headroom won't do to it."),
+        .summary =
+            C_("help: what the command does, third person",
+               "Explains what Headroom does to an app, what it did last, and what it won't do."),
         .output = &output};
     const auto words = parse_arguments(usage, {}, argc, argv);
     if (!words)

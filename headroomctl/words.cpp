@@ -23,9 +23,9 @@ constexpr Word levels[] = {
 constexpr const char *state_context = "state of an app";
 constexpr Word states[] = {
     {"running", NC_("state of an app", "running"), Ink::Plain},
-    {"napped", NC_("state of an app", "napped"), Ink::Yellow},
-    {"freezing", NC_("state of an app", "freezing"), Ink::Yellow},
-    {"frozen", NC_("state of an app", "frozen"), Ink::Yellow},
+    {"napped", NC_("state of an app", "slowed down"), Ink::Yellow},
+    {"freezing", NC_("state of an app", "pausing"), Ink::Yellow},
+    {"frozen", NC_("state of an app", "paused"), Ink::Yellow},
 };
 
 } // namespace

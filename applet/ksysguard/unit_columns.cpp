@@ -74,10 +74,10 @@ UnitColumns::UnitColumns(QObject *parent, const QVariantList &args)
       m_stalled(new UnitColumn(u"headroomStalled"_s, this)),
       m_frozen(new UnitColumn(u"headroomFrozen"_s, this))
 {
-    m_stalled->setName(i18nc("@title:column", "Stalled"));
+    m_stalled->setName(i18nc("@title:column", "Waiting"));
     m_stalled->setDescription(i18nc("@info:tooltip",
-                                    "The share of the last ten seconds in which something of the "
-                                    "app waited for memory, the CPU or the disk"));
+                                    "How much of the last ten seconds the app waited for memory, "
+                                    "the CPU or the disk"));
     m_stalled->setUnit(KSysGuard::UnitPercent);
     m_stalled->setMax(100);
     m_frozen->setName(i18nc("@title:column", "Paused"));

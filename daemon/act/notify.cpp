@@ -42,7 +42,7 @@ GVariant *actions_of(const Notice &notice)
     // Translators: asks the app to quit.
     add("close", C_("button", "Close"));
     // Translators: Headroom shall not slow down or freeze this app again.
-    add("never", C_("button", "Never Pause This App"));
+    add("never", C_("button", "Never Slow Down or Pause"));
     return g_variant_builder_end(&actions);
 }
 

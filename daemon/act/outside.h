@@ -17,7 +17,7 @@ public:
     [[nodiscard]] virtual Result<void> close_windows(const std::vector<WindowId> &windows) = 0;
     /// The user chose "Close" in the notification.
     virtual void close_was_chosen(const AppId &app) = 0;
-    /// The user chose "Never Pause This App" in the notification.
+    /// The user chose "Never Slow Down or Pause" in the notification.
     virtual void never_was_chosen(const AppId &app) = 0;
 };
 

@@ -83,7 +83,7 @@ void boost_by_rule(const Session &session, const Config &config, const Weights &
             continue;
         for (const UnitId unit : session.units_of(app))
             boost(session, unit, weights,
-                  say("why something was done", "by your rule, {} counts as in front all the time",
+                  say("why something was done", "by your rule, {} always counts as the active app",
                       session.name_of(app)),
                   wanted);
     }

@@ -16,7 +16,7 @@ void add_thaws(const Session &session, const Wanted &wanted, std::vector<Action>
         if (thaw == wanted.thaws.end())
             continue;
         actions.push_back({action::Thaw{thaw->second}, id, session.units.at(id).name(), lease.app,
-                           say("done: {0} is an application, {1} why", "thawed {}: {}",
+                           say("done: {0} is an application, {1} why", "resumed {}: {}",
                                session.name_of(lease.app), describe(thaw->second))});
     }
 }
@@ -37,7 +37,7 @@ Sentence unset(const Session &session, UnitId unit, const WeightsInForce &weight
     const std::string name = session.name_of(weights.app);
     const Sentence why = why_unset(session, unit, weights);
     return weights.kind == WeightKind::Nap
-        ? say("done: {0} is an application, {1} why", "no longer napping {}: {}", name, why)
+        ? say("done: {0} is an application, {1} why", "no longer slowing down {}: {}", name, why)
         : say("done: {0} is an application, {1} why", "no longer boosting {}: {}", name, why);
 }
 
@@ -45,7 +45,7 @@ Sentence set(const Session &session, const WantedWeights &want)
 {
     const std::string name = session.name_of(want.app);
     return want.kind == WeightKind::Nap
-        ? say("done: {0} is an application, {1} why", "napped {}: {}", name, want.reason)
+        ? say("done: {0} is an application, {1} why", "slowed down {}: {}", name, want.reason)
         : say("done: {0} is an application, {1} why", "boosted {}: {}", name, want.reason);
 }
 
@@ -77,7 +77,7 @@ void add_one_freeze(const Session &session, const Wanted &wanted, std::vector<Ac
         frozen = unit.app;
         actions.push_back({action::Freeze{want.cause, want.grew, want.in_turn}, id, unit.name(),
                            unit.app,
-                           say("done: {0} is an application, {1} why", "froze {}: {}",
+                           say("done: {0} is an application, {1} why", "paused {}: {}",
                                session.name_of(unit.app), want.reason)});
     }
 }
@@ -90,7 +90,7 @@ void add_reclaims(const Session &session, const Wanted &wanted, std::vector<Acti
         actions.push_back(
             {slice, id, unit.name(), unit.app,
              slice.from == ReclaimFrom::Frozen
-                 ? say("done", "pushing {} out of memory: it is frozen", name)
+                 ? say("done", "pushing {} out of memory: it is paused", name)
                  : say("done", "gradually pushing unused memory of {} out: it is hidden", name)});
     }
 }

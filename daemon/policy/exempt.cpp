@@ -19,7 +19,7 @@ std::optional<Sentence> exempt(const Unit &unit)
     case Placement::OwnUnit: break;
     case Placement::StraySource:
         return say("why a unit is exempt: {} is its name, as systemd knows it",
-                   "{} holds more than one app, or the desktop itself", unit.name());
+                   "{} contains more than one app, or the desktop itself", unit.name());
     case Placement::Exempt:
         return say("why a unit is exempt: {} is its name, as systemd knows it",
                    "{} is part of the session", unit.name());

@@ -19,7 +19,7 @@ std::optional<Sentence> ruled_out(const Session &session, const Config &config, 
                        session.name_of(app));
         if (rule == AppRule::Foreground)
             return say("why an application is exempt",
-                       "by your rule, {} counts as in front all the time", session.name_of(app));
+                       "by your rule, {} always counts as the active app", session.name_of(app));
         if (const auto held = session.holds.find(id); held != session.holds.end())
             return say("why an application is exempt: {1} is the reason that was given",
                        "{} is held: {}", session.name_of(app), held->second.begin()->second);

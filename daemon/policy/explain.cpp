@@ -35,6 +35,32 @@ Sentence of_weights(const std::string &unit, const Weights &weights)
               number(weights.cpu.value_or(0)));
 }
 
+Sentence failed(Act act, const std::string &unit, const Sentence &why)
+{
+    switch (act) {
+    case Act::Adopt:
+        return say("what has failed: {0} is a unit, {1} why",
+                   "{} was not moved to a unit of its own: {}.", unit, why);
+    case Act::Boost:
+        return say("what has failed: {0} is a unit, {1} why", "{} was not boosted: {}.", unit, why);
+    case Act::Close:
+        return say("what has failed: {0} is a unit, {1} why", "{} was not asked to quit: {}.", unit,
+                   why);
+    case Act::Freeze:
+        return say("what has failed: {0} is a unit, {1} why", "{} was not paused: {}.", unit, why);
+    case Act::Nap:
+        return say("what has failed: {0} is a unit, {1} why", "{} was not slowed down: {}.", unit,
+                   why);
+    case Act::Reclaim:
+        return say("what has failed: {0} is a unit, {1} why",
+                   "Memory of {} was not pushed out: {}.", unit, why);
+    case Act::Rejoin:
+        return say("what has failed: {0} is a unit, {1} why",
+                   "{} was not put back into the terminal's unit: {}.", unit, why);
+    }
+    return {};
+}
+
 void say_what_is_in_force(const Session &session, const AppId &app, TimePoint now,
                           std::vector<Sentence> &lines)
 {
@@ -44,9 +70,9 @@ void say_what_is_in_force(const Session &session, const AppId &app, TimePoint no
         const std::string &unit = session.units.at(id).name();
         lines.push_back(lease.state == FreezerState::Frozen
                             ? say("in force: {0} is a unit, {1} a number of seconds",
-                                  "{} has been frozen for {} s.", unit, seconds(now - lease.since))
+                                  "{} has been paused for {} s.", unit, seconds(now - lease.since))
                             : say("in force: {0} is a unit, {1} a number of seconds",
-                                  "{} has been freezing for {} s.", unit,
+                                  "Pausing {} has taken {} s so far.", unit,
                                   seconds(now - lease.since)));
     }
     for (const auto &[id, boost] : session.weights) {
@@ -71,13 +97,13 @@ void say_why_it_is_not_frozen(const Session &session, const Config &config, cons
 {
     const auto refused = refuse_freeze(session, app);
     if (refused)
-        lines.push_back(say("in force: {} is why", "It would not be frozen: {}.", *refused));
+        lines.push_back(say("in force: {} is why", "It would not be paused: {}.", *refused));
     if (cannot_freeze(session, app) || is_frozen(session, app))
         return; // all is said, or there is no "would"
     if (const auto why = why_not_frozen(session, config, app, Level::High, now);
         why && why != refused)
         lines.push_back(
-            say("in force: {} is why", "It would not be frozen when memory runs short: {}.", *why));
+            say("in force: {} is why", "It would not be paused when memory runs short: {}.", *why));
 }
 
 void say_what_stays_in_memory(const Session &session, const Config &config, const AppId &app,
@@ -103,17 +129,14 @@ std::vector<Sentence> explain(const Session &session, const Config &config, cons
     std::vector<Sentence> lines;
     say_what_is_in_force(session, app, now, lines);
     if (lines.empty())
-        lines.push_back(say("in force", "Nothing is in force for {}.", session.name_of(app)));
+        lines.push_back(say("in force", "Headroom does nothing to {} now.", session.name_of(app)));
     if (const auto last = session.last_reason.find(app); last != session.last_reason.end())
         lines.push_back(say("in force: {} is what was done", "Last act: {}.", last->second));
     for (const UnitId id : session.units_of(app)) {
         if (const auto refusals = session.unit_refusals.find(id);
             refusals != session.unit_refusals.end()) {
-            for (const auto &[act, sentence] : refusals->second)
-                lines.push_back(say("in force: {0} is an act, as its property names it (freeze, "
-                                    "boost …), {1} a unit, {2} why",
-                                    "No {} of {}: {}.", std::string{name_of(act)},
-                                    session.units.at(id).name(), sentence));
+            for (const auto &[act, why] : refusals->second)
+                lines.push_back(failed(act, session.units.at(id).name(), why));
         }
     }
     say_why_it_is_not_frozen(session, config, app, now, lines);

@@ -29,7 +29,7 @@ using Reason = std::optional<Sentence>;
 
 Sentence is_frozen(const std::string &app)
 {
-    return say("why what an application does not use stays in memory", "{} is frozen", app);
+    return say("why what an application does not use stays in memory", "{} is paused", app);
 }
 
 /// Reasons that concern all apps. None needs a measurement.
@@ -45,13 +45,13 @@ Reason not_now(const Session &session, const Config &config, const Judgement &ju
             "you have chosen that nothing is done under pressure, so pressure is not measured");
     if (!session.partings.empty())
         return say("why what an application does not use stays in memory",
-                   "the machine is about to sleep, or the session to end");
+                   "the computer is about to sleep, or the session to end");
     if (!session.on_battery)
         return say("why what an application does not use stays in memory",
-                   "it isn't known whether the machine runs on battery");
+                   "it isn't known whether the computer runs on battery");
     if (*session.on_battery)
         return say("why what an application does not use stays in memory",
-                   "the machine runs on battery");
+                   "the computer runs on battery");
     for (const Level level : {judgement.level, session.level}) {
         if (level != Level::Calm)
             return pressure_is(level);
@@ -86,15 +86,15 @@ Reason swap_is_busy(const Session &session, const Config &config)
                    "it isn't known yet how much is being written to swap");
     if (*session.swap->out_a_second > static_cast<double>(config.gentle.swap_out))
         return say("why what an application does not use stays in memory",
-                   "{} MB a second are written to swap already",
-                   Sentence{*session.swap->out_a_second / 1e6, 1});
+                   "{} MiB a second are written to swap already",
+                   Sentence{*session.swap->out_a_second / (1024.0 * 1024.0), 1});
     return std::nullopt;
 }
 
 Reason in_sight(const Session &session, const AppId &app)
 {
     if (session.focused_app() == app)
-        return say("why what an application does not use stays in memory", "{} is in front",
+        return say("why what an application does not use stays in memory", "{} is the active app",
                    session.name_of(app));
     if (tab_called(session, app))
         return say("why an application is exempt", "it isn't known whether {} is visible",

@@ -87,7 +87,7 @@ std::optional<Sentence> tab_in_use(const Session &session, const Config &config,
         return known && types_elsewhere(session, config, unit, now)
             ? std::nullopt
             : std::optional{say("why an application is exempt",
-                                "it isn't known whether {} is, or was, in front", name)};
+                                "it isn't known whether {} is, or was, the active app", name)};
     return level < Level::Critical ? may_be_noticed(session, *tab.terminal) : std::nullopt;
 }
 

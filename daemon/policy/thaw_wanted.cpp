@@ -149,14 +149,14 @@ Sentence describe(ThawCause cause)
     case ThawCause::LaunchedAgain: return say("why something was done", "it was launched again");
     case ThawCause::Calm: return say("why something was done", "resources are no longer short");
     case ThawCause::HoldOver:
-        return say("why something was done", "it was frozen for the longest time allowed");
+        return say("why something was done", "it was paused for the longest time allowed");
     case ThawCause::NeverSettled:
-        return say("why something was done", "it could not be frozen in time");
-    case ThawCause::ByOthers: return say("why something was done", "another program thawed it");
+        return say("why something was done", "it could not be paused in time");
+    case ThawCause::ByOthers: return say("why something was done", "another program resumed it");
     case ThawCause::NoLongerAllowed:
-        return say("why something was done", "it may no longer be frozen");
+        return say("why something was done", "it may no longer be paused");
     case ThawCause::AboutToSleep:
-        return say("why something was done", "the machine is about to sleep");
+        return say("why something was done", "the computer is about to sleep");
     case ThawCause::SessionEnds:
         return say("why something was done", "the session is about to end");
     case ThawCause::Ending: return say("why something was done", "Headroom is ending");

@@ -71,8 +71,8 @@ std::optional<Sentence> in_sight(const Session &session, const Config &config, c
     if (level < Level::Critical)
         return may_be_noticed(session, app);
     if (!is_hidden(session, app) && !front_is_known(session, config, now))
-        return say("why an application is exempt", "it isn't known whether {} is, or was, in front",
-                   session.name_of(app));
+        return say("why an application is exempt",
+                   "it isn't known whether {} is, or was, the active app", session.name_of(app));
     return std::nullopt;
 }
 
@@ -93,7 +93,7 @@ std::optional<Sentence> must_run(const Session &session, const Config &config, c
     if (is_disabled(session, now))
         return say("why an application is exempt", "you have disabled Headroom for a while");
     if (config.response != Response::Freeze)
-        return say("why an application is exempt", "you have chosen that nothing is frozen");
+        return say("why an application is exempt", "you have chosen that nothing is paused");
     if (auto why = cannot_freeze(session, app))
         return why;
     if (auto why = exempt_unless_asked(session, config, app, now))
@@ -126,19 +126,19 @@ std::optional<Sentence> must_wait(const Session &session, const Config &config, 
         return say("why an application is exempt", "{} is starting", session.name_of(app));
     if (const auto thawed = session.thawed_by_user.find(app); thawed != session.thawed_by_user.end()
         && now < thawed->second + config.freezing.user_thaw_exempts)
-        return say("why an application is exempt", "you thawed {} a while ago",
+        return say("why an application is exempt", "you resumed {} a while ago",
                    session.name_of(app));
     if (const auto needed = session.needed.find(app);
         needed != session.needed.end() && now < needed->second + answers_within)
         return say("why an application is exempt", "another program waited for {} a moment ago",
                    session.name_of(app));
     if (was_in_front(session, config, app, now))
-        return say("why an application is exempt", "{} was in front until a moment ago",
+        return say("why an application is exempt", "{} was the active app until a moment ago",
                    session.name_of(app));
     if (std::ranges::any_of(session.units_of(app), [&](UnitId unit) {
             return was_too_slow(session, config, unit, level, now);
         }))
-        return say("why something is not done", "an earlier attempt to freeze it took too long");
+        return say("why something is not done", "an earlier attempt to pause it took too long");
     if (auto why = exempt_while_windowless(session, config, app, now);
         why && level < Level::Critical)
         return why;
@@ -156,7 +156,7 @@ std::optional<Sentence> cannot_freeze(const Session &session, const AppId &app)
     if (session.ending)
         return say("why an application can't be frozen", "Headroom is about to end");
     if (session.partings == std::set{Parting::Sleep})
-        return say("why an application can't be frozen", "the machine is about to sleep");
+        return say("why an application can't be frozen", "the computer is about to sleep");
     if (!session.partings.empty())
         return say("why an application can't be frozen", "the session is about to end");
     if (const auto &freezer = session.capability(Capability::Freeze); !freezer.available)
@@ -165,7 +165,7 @@ std::optional<Sentence> cannot_freeze(const Session &session, const AppId &app)
         return record.reason; // without the ledger, a crash could not be undone
     if (session.focused_app() == app)
         return say("why an application can't be frozen",
-                   "{} has the focus, and the focused app is never frozen", session.name_of(app));
+                   "{} has the focus, and the active app is never paused", session.name_of(app));
     if (auto why = runs_stream(session, app))
         // Also on request: a frozen native client stops the sound of all apps (pipewire#3509).
         return why;

@@ -12,21 +12,21 @@ set --local first "not __fish_seen_subcommand_from $commands"
 complete --command headroomctl --condition $first --long-option version \
     --description "Show the version"
 complete --command headroomctl --condition $first --arguments status \
-    --description "Show the apps, and how short the machine is"
+    --description "Show the apps, and the level of pressure"
 complete --command headroomctl --condition $first --arguments top \
     --description "The same, kept current"
 complete --command headroomctl --condition $first --arguments run \
     --description "Run a command in a unit of its own"
 complete --command headroomctl --condition $first --arguments freeze \
-    --description "Freeze an app until it is needed"
+    --description "Pause an app until it is needed"
 complete --command headroomctl --condition $first --arguments thaw \
-    --description "Thaw a frozen app"
+    --description "Resume a paused app"
 complete --command headroomctl --condition $first --arguments why \
     --description "Explain what Headroom did to an app"
 complete --command headroomctl --condition $first --arguments history \
     --description "Show what Headroom did lately, and why"
 complete --command headroomctl --condition $first --arguments hold \
-    --description "Keep an app from being frozen while a command runs"
+    --description "Keep an app from being paused while a command runs"
 complete --command headroomctl --condition $first --arguments close \
     --description "Ask an app to quit"
 complete --command headroomctl --condition $first --arguments disable-for \
@@ -34,7 +34,7 @@ complete --command headroomctl --condition $first --arguments disable-for \
 complete --command headroomctl --condition $first --arguments enable \
     --description "Enable it again"
 complete --command headroomctl --condition $first --arguments doctor \
-    --description "Check what works on this machine"
+    --description "Check what works on this computer"
 complete --command headroomctl --condition $first --arguments enable-extension \
     --description "Switch Headroom's extension in GNOME Shell on"
 complete --command headroomctl --condition $first --arguments record \

@@ -37,7 +37,7 @@ LONG = pytest.param("x" * 4000, id="4000 characters")
 def test_freeze_names_the_app_by_its_id(daemon, ctl):
     done = ctl("freeze", "org.kde.kate")
     assert daemon.arguments_of("Freeze") == ("org.kde.kate", 0)
-    assert done.stdout == "Kate is frozen. To thaw it: headroomctl thaw org.kde.kate\n"
+    assert done.stdout == "Kate is paused. To resume it: headroomctl thaw org.kde.kate\n"
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_an_app_that_does_not_run(daemon, ctl):
 
 
 def test_thaw_all(daemon, ctl):
-    assert ctl("thaw", "--all").stdout == "2 units are thawed.\n"
+    assert ctl("thaw", "--all").stdout == "2 units were resumed.\n"
     daemon.arguments_of("ThawAll")
 
 
@@ -135,7 +135,7 @@ def test_a_refusal_is_the_daemons_own_sentence(daemon, ctl, command, method):
 @pytest.mark.parametrize("app", ["", "a/b", LONG, "a\nb", "a\x1b[2J", b"\xff\xfe"])
 @pytest.mark.parametrize("command", ["freeze", "thaw", "why", "close"])
 def test_what_can_be_no_app_is_asked_of_nobody(daemon, ctl, command, app):
-    assert "An application id" in ctl(command, app, check=2).stderr
+    assert "An app id" in ctl(command, app, check=2).stderr
     assert not daemon.calls
 
 
@@ -226,7 +226,7 @@ def test_a_slow_daemon_is_waited_for_and_said_to_be_slow(daemon, start_ctl):
 
 def test_doctor_on_a_healthy_machine(daemon, ctl):
     stdout = ctl("doctor").stdout
-    assert "works: Freezing apps (freeze)\n    The freeze works.\n" in stdout
+    assert "works: Pausing apps (freeze)\n    The freeze works.\n" in stdout
     assert "missing" not in stdout
 
 
@@ -244,7 +244,7 @@ def test_doctor_says_what_to_do(daemon, ctl):
         "    To fix it: Install the drop-in.\n" in stdout
     )
     assert "missing: teleport (teleport)\n    Not yet.\n" in stdout
-    assert "It can't be fixed on this machine." in stdout
+    assert "It can't be fixed on this computer." in stdout
     assert stdout.endswith("\nRequired features are missing: windows.\n")
 
 

@@ -20,7 +20,7 @@ PAST = [
         "firefox",
         "app-firefox-1.scope",
         "high",
-        "froze firefox: it grows",
+        "paused firefox: it grows",
         True,
     ),
     (
@@ -29,7 +29,7 @@ PAST = [
         "org.kde.kate",
         "app-org.kde.kate-12.scope",
         "high",
-        "stalled 3.4 s for memory in the last minute",
+        "waited 3.4 s for memory in the last minute",
         False,
     ),
 ]
@@ -42,10 +42,10 @@ def test_the_table_has_local_time(daemon, environment, ctl):
     daemon.history = PAST
     environment["TZ"] = "UTC-2"
     assert ctl("history").stdout == (
-        "TIME                 WHAT     APP           WHY\n"
-        "2027-01-15 10:00:00  level                  level high: 1.2 s of 2 s were lost\n"
-        "2027-01-15 10:00:01  frozen   firefox       froze firefox: it grows\n"
-        "2027-01-15 10:01:01  stalled  org.kde.kate  stalled 3.4 s for memory in the last minute\n"
+        "TIME                 WHAT    APP           WHY\n"
+        "2027-01-15 10:00:00  level                 level high: 1.2 s of 2 s were lost\n"
+        "2027-01-15 10:00:01  paused  firefox       paused firefox: it grows\n"
+        "2027-01-15 10:01:01  waited  org.kde.kate  waited 3.4 s for memory in the last minute\n"
     )
     assert daemon.arguments_of("History") == (0,)
 
@@ -70,7 +70,7 @@ def test_json_is_what_the_manual_promises(daemon, environment, ctl):
                 "app": "firefox",
                 "unit": "app-firefox-1.scope",
                 "level": "high",
-                "reason": "froze firefox: it grows",
+                "reason": "paused firefox: it grows",
             },
         ],
     }
@@ -86,9 +86,9 @@ def test_nothing_was_done(daemon, ctl):
     [
         ("boost", "boosted"),
         ("unboost", "no longer boosted"),
-        ("nap", "napped"),
-        ("wake", "no longer napped"),
-        ("thaw", "thawed"),
+        ("nap", "slowed down"),
+        ("wake", "no longer slowed down"),
+        ("thaw", "resumed"),
         ("adopt", "got a unit"),
         ("rejoin", "gave its unit back"),
         ("reclaim", "memory pushed out"),
@@ -134,7 +134,7 @@ def test_as_many_as_there_can_be(daemon, ctl):
 def test_the_level_has_its_reason_unless_the_machine_is_calm(daemon, ctl):
     daemon.properties.update(Level="high", LevelReason="1.2 s of 2 s were lost")
     assert ctl("status").stdout.splitlines()[:3] == [
-        "Level: high   Focused: Kate   Windows known from: kwin",
+        "Level: high   Active app: Kate   Windows reported by: kwin",
         "  1.2 s of 2 s were lost",
         "",
     ]
@@ -164,7 +164,7 @@ def test_a_napped_app_that_is_held(daemon, ctl):
         {**KATE, "State": "napped", "Boosted": False, "Napped": True, "Holds": [":1.7: plays"]}
     ]
     shown = ctl("status", "-o", "app,state,focused,held").stdout.splitlines()[1]
-    assert shown == "Kate  napped  yes      yes"
+    assert shown == "Kate  slowed down  yes     yes"
     app = json.loads(ctl("status", "--json").stdout)["apps"][0]
     assert app["napped"] is True and app["holds"] == [":1.7: plays"]
 
@@ -181,7 +181,7 @@ def test_memory_from_before_the_unit_is_missing(daemon, ctl, unit, partial):
     daemon.apps = [{**KATE, "Units": [unit]}]
     stdout = ctl("status").stdout
     assert ("≥ 3.0 GiB" in stdout) == partial
-    assert ("≥: what it had allocated" in stdout) == partial
+    assert ("≥: memory that it allocated" in stdout) == partial
     assert json.loads(ctl("status", "--json").stdout)["apps"][0]["memory_partial"] is partial
 
 

@@ -103,7 +103,7 @@ def test_follow_shows_each_act_once(past, start_ctl):
     for reason in ("fifth", "sixth"):  # at the same time
         past.history.append(act(180, "firefox", reason))
         past.act("freeze", "firefox", reason)
-        assert process.stdout.readline() == (f"2027-01-15 08:03:00  frozen  firefox  {reason}\n")
+        assert process.stdout.readline() == (f"2027-01-15 08:03:00  paused  firefox  {reason}\n")
     assert process.poll() is None
 
 

@@ -53,14 +53,14 @@ def headroomctl_in(environment, locales):
 
 def test_the_table(daemon, speak):
     assert speak("de", "status").stdout == (
-        "Stufe: ruhig   Im Vordergrund: Kate   Fenster bekannt durch: kwin\n"
+        "Stufe: ruhig   Im Vordergrund: Kate   Fenster gemeldet von: kwin\n"
         "\n"
-        "ANWENDUNG            ZUSTAND      VORN  BEVORZUGT  GESCHÜTZT  SPEICHER  WARTEN SPEICHER  "
-        "WARTEN CPU  WARTEN EA\n"
-        "Firefox Web Browser  eingefroren                                     ?                ?  "
-        "         ?          ?\n"
-        "Kate                 läuft        ja    ja                     3,0 GiB              0 %  "
-        "      12 %          ?\n"
+        "ANWENDUNG            ZUSTAND     VORN  BEVORZUGT  GESCHÜTZT  SPEICHER  WARTEN SPEICHER  "
+        "WARTEN CPU  WARTEN PLATTE\n"
+        "Firefox Web Browser  angehalten                                     ?                ?  "
+        "         ?              ?\n"
+        "Kate                 läuft       ja    ja                     3,0 GiB              0 %  "
+        "      12 %              ?\n"
     )
 
 
@@ -105,13 +105,13 @@ def test_the_help(speak):
     assert said >= {
         "Steuert headroomd, das die Anwendung im Vordergrund reaktionsfähig hält.",
         "Befehle:",
-        "Eine eingefrorene Anwendung auftauen",
+        "Eine angehaltene Anwendung fortsetzen",
         "Die Version anzeigen und beenden",
         "„headroomctl BEFEHL --help“ erklärt jeden.",
     }
     said = phrases(speak("de", "status", "--help").stdout)
     assert said >= {
-        "Zeigt die Anwendungen, die Headroom kennt, und wie knapp die Ressourcen sind.",
+        "Zeigt die Anwendungen, die Headroom kennt, und die Stufe.",
         "JSON schreiben, wie headroomctl(1) es beschreibt",
     }
     said = speak("de", "freeze", "--help").stdout
@@ -133,7 +133,7 @@ def test_every_help_is_translated(speak, code):
         assert english and not english & phrases(speak(code, *words, "--help").stdout)
 
 
-@pytest.mark.parametrize("count, said", [(1, "1 unit is thawed."), (2, "2 units are thawed.")])
+@pytest.mark.parametrize("count, said", [(1, "1 unit was resumed."), (2, "2 units were resumed.")])
 def test_plural_forms_without_a_catalog(daemon, ctl, count, said):
     daemon.thawed = count
     assert ctl("thaw", "--all").stdout == said + "\n"
@@ -142,10 +142,10 @@ def test_plural_forms_without_a_catalog(daemon, ctl, count, said):
 @pytest.mark.parametrize(
     "count, said",
     [
-        (1, "Разморожен 1 юнит."),
-        (2, "Разморожено 2 юнита."),
-        (5, "Разморожено 5 юнитов."),
-        (21, "Разморожен 21 юнит."),
+        (1, "Возобновлён 1 юнит."),
+        (2, "Возобновлено 2 юнита."),
+        (5, "Возобновлено 5 юнитов."),
+        (21, "Возобновлён 21 юнит."),
     ],
 )
 def test_plural_forms(daemon, speak, count, said):

@@ -99,7 +99,7 @@ def test_not_found_and_not_executable_as_in_a_shell(systemd, ctl, tmp_path, envi
 @pytest.mark.parametrize("app", ["", "a/b", "../x", LONG, "a\nb", b"\xff"])
 @pytest.mark.parametrize("way", [(), ("--detach",)])
 def test_what_can_be_no_id_starts_nothing(systemd, daemon, ctl, app, way):
-    assert "An application id" in ctl("run", *way, "--app", app, "true", check=2).stderr
+    assert "An app id" in ctl("run", *way, "--app", app, "true", check=2).stderr
     assert not systemd.calls and not daemon.calls
 
 

@@ -103,13 +103,13 @@ def test_nothing_can_be_measured(daemon, ctl):
 
 def test_the_table_is_aligned_and_plain_in_a_pipe(daemon, ctl):
     assert ctl("status").stdout == (
-        "Level: calm   Focused: Kate   Windows known from: kwin\n"
+        "Level: calm   Active app: Kate   Windows reported by: kwin\n"
         "\n"
-        "APP                  STATE    FOCUSED  BOOSTED  HELD   MEMORY  MEM WAIT  CPU WAIT  "
+        "APP                  STATE    ACTIVE  BOOSTED  HELD   MEMORY  MEM WAIT  CPU WAIT  "
         "DISK WAIT\n"
-        "Firefox Web Browser  frozen                                 ?         ?         ?  "
+        "Firefox Web Browser  paused                                ?         ?         ?  "
         "        ?\n"
-        "Kate                 running  yes      yes            3.0 GiB       0 %      12 %  "
+        "Kate                 running  yes     yes            3.0 GiB       0 %      12 %  "
         "        ?\n"
     )
 
@@ -131,7 +131,7 @@ def test_no_apps_no_focus_no_source(daemon, ctl):
     daemon.apps = []
     daemon.properties.update(Focused="", WindowSource="", WindowsKnown=False, Level="unknown")
     assert ctl("status").stdout == (
-        "Level: unknown   Focused: none   Windows known from: nowhere\n"
+        "Level: unknown   Active app: none   Windows reported by: nothing\n"
         "\n"
         "No app has a unit or a window.\n"
     )

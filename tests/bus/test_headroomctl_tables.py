@@ -17,7 +17,7 @@ PAST = [(NOON + 1, "freeze", "firefox", "app-firefox-1.scope", "high", "it grows
 def test_columns_in_the_order_that_was_asked_for(daemon, ctl):
     assert ctl("status", "-o", "state,ID").stdout == (
         "STATE    ID\n"
-        "frozen   firefox\n"
+        "paused   firefox\n"
         "running  org.kde.kate\n"
     )  # fmt: skip
     assert ctl("status", "--columns=windows,app", "--noheadings").stdout == (
@@ -55,7 +55,7 @@ def test_the_history_raw(daemon, ctl):
         "TIME WHAT APP UNIT LEVEL WHY\n"
         "1800000000.000001 freeze firefox app-firefox-1.scope high it\\x20grows\n"
     )
-    assert ctl("history", "--noheadings", "-o", "level,what").stdout == "high  frozen\n"
+    assert ctl("history", "--noheadings", "-o", "level,what").stdout == "high  paused\n"
 
 
 def test_what_is_followed_has_columns_too(daemon, start_ctl):
@@ -108,12 +108,12 @@ def test_json_is_no_table(daemon, ctl, words):
 def test_no_line_ends_with_blanks(daemon, ctl):
     daemon.apps = [{**FIREFOX, "State": "running", "Frozen": False, "Reason": ""}]
     lines = ctl("status", "-o", "app,focused,boosted,why").stdout.splitlines()
-    assert lines == ["APP                  FOCUSED  BOOSTED  WHY", "Firefox Web Browser"]
+    assert lines == ["APP                  ACTIVE  BOOSTED  WHY", "Firefox Web Browser"]
 
 
 def test_colors_are_in_the_table(daemon, ctl):
     stdout = ctl("status", "--color=always", "-o", "app,state").stdout
-    assert "\x1b[1mSTATE" in stdout and "\x1b[33mfrozen" in stdout
+    assert "\x1b[1mSTATE" in stdout and "\x1b[33mpaused" in stdout
     assert "\x1b" not in ctl("status", "--color=always", "--raw").stdout
 
 

@@ -103,9 +103,9 @@ def test_what_each_app_waits_for_and_needs(busy, terminal):
     ]
     assert apps == [
         ["APP", "STATE", "WAITS FOR", "IN USE", "MEMORY"],
-        ["Firefox Web Browser", "frozen", "80 % memory", "4.0 GiB", "5.0 GiB"],
+        ["Firefox Web Browser", "paused", "80 % memory", "4.0 GiB", "5.0 GiB"],
         ["Dolphin", "running", "31 % disk", "512.0 MiB", "1.0 GiB"],
-        ["Kate", "focused", "12 % CPU", "1.0 GiB", "3.0 GiB"],
+        ["Kate", "active", "12 % CPU", "1.0 GiB", "3.0 GiB"],
     ]
 
 
@@ -138,7 +138,7 @@ def test_a_terminal_without_utf8(busy, terminal):
 def test_unknown_is_not_zero(daemon, terminal):
     daemon.measures = {}
     page = terminal()
-    assert re.split(r"  +", page.line_with("Kate").strip()) == ["Kate", "focused", "?", "?", "?"]
+    assert re.split(r"  +", page.line_with("Kate").strip()) == ["Kate", "active", "?", "?", "?"]
     assert page.line_with("CPU  ", first=True).split() == ["CPU", "?"]
 
 
@@ -146,7 +146,7 @@ def test_nothing_waited_for_is_no_word(daemon, terminal):
     daemon.measures = {"org.kde.kate": measure(2**20, 2**20, 0, "cpu", memory=0.0, cpu=0.4, io=0.0)}
     assert re.split(r"  +", terminal().line_with("1.0 MiB").strip("> ")) == [
         "Kate",
-        "focused",
+        "active",
         "–",
         "1.0 MiB",
         "1.0 MiB",
@@ -196,7 +196,7 @@ def test_the_wait_that_is_sorted_by_is_shown(busy, terminal):
     page = terminal()
     page.press("w")
     page.until(
-        lambda lines: any(re.search(r"Kate +focused +1 % memory", line) for line in lines),
+        lambda lines: any(re.search(r"Kate +active +1 % memory", line) for line in lines),
         "Kate waits most for the CPU, but the order is by memory",
     )
 
@@ -234,7 +234,7 @@ def test_close_and_never(busy, terminal):
     page.line_with("Dolphin was asked to quit.")
     assert busy.arguments_of("Close") == ("org.kde.dolphin",)
     page.press("N")
-    page.line_with("Dolphin is never slowed down or frozen from now on.")
+    page.line_with("Dolphin is never slowed down or paused from now on.")
     assert busy.arguments_of("SetSetting") == ("App-org.kde.dolphin/Rule", "never")
 
 
@@ -242,29 +242,31 @@ def test_never_is_taken_back(busy, terminal):
     page = terminal()
     page.until(lambda lines: chosen(lines) == "Firefox Web Browser", "the worst is selected")
     page.press("N")
-    page.line_with("Firefox Web Browser follows the general rules again.")
+    page.line_with("Firefox Web Browser is treated like all others again.")
     assert busy.arguments_of("SetSetting") == ("App-firefox/Rule", "")
 
 
-def test_freeze_and_thaw(busy, terminal):
+@pytest.mark.parametrize("resume, pause", ["rp", "tf"])
+def test_freeze_and_thaw(busy, terminal, resume, pause):
     page = terminal()
+    page.line_with("p pause  r resume")
     page.line_with("4.0 GiB")
     page.press("n")
     page.until(lambda lines: chosen(lines) == "Firefox Web Browser", "the rows are sorted by name")
-    page.press("t")
-    page.line_with("Firefox Web Browser is thawed.")
+    page.press(resume)
+    page.line_with("Firefox Web Browser was resumed.")
     assert busy.arguments_of("Thaw") == ("firefox",)
     busy.change_app(1, State="running", Frozen=False)
     page.until(
         lambda lines: any(re.search("Firefox Web Browser +running", line) for line in lines),
         "the row shows that it runs",
     )
-    page.press("f")
-    page.line_with("Firefox Web Browser is frozen.")
+    page.press(pause)
+    page.line_with("Firefox Web Browser is paused.")
     assert busy.arguments_of("Freeze") == ("firefox", 0)
     page.press("k")
     page.until(
-        lambda lines: not any("is frozen." in line for line in lines),
+        lambda lines: not any("is paused." in line for line in lines),
         "the next key removes the message",
     )
 
@@ -290,14 +292,14 @@ def test_apps_come_and_go(busy, terminal):
     page.line_with("GIMP")
     busy.change_app(3, State="napped")
     page.until(
-        lambda lines: any(re.search("GIMP +napped", line) for line in lines),
-        "GIMP is shown as napped",
+        lambda lines: any(re.search("GIMP +slowed down", line) for line in lines),
+        "GIMP is shown as slowed down",
     )
     busy.change(Focused="gimp")
     busy.change_app(3, State="running")
     page.until(
-        lambda lines: any(re.search("GIMP +focused", line) for line in lines),
-        "GIMP is shown as focused",
+        lambda lines: any(re.search("GIMP +active", line) for line in lines),
+        "GIMP is shown as active",
     )
     busy.remove_last_app()
     page.until(lambda lines: not any("GIMP" in line for line in lines), "GIMP is gone")
@@ -305,14 +307,14 @@ def test_apps_come_and_go(busy, terminal):
 
 def test_what_headroom_did_last(busy, terminal):
     busy.history = [
-        (1, "freeze", "firefox", "", "high", "froze firefox: it grew by 130 MiB/s", True),
+        (1, "freeze", "firefox", "", "high", "paused firefox: it grew by 130 MiB/s", True),
         (2, "boost", "org.kde.kate", "", "high", "boosted org.kde.kate", False),
     ]
     page = terminal()
-    page.line_with("Last: froze firefox: it grew by 130 MiB/s")
+    page.line_with("Last: paused firefox: it grew by 130 MiB/s")
     busy.act("boost", "org.kde.kate", "boosted org.kde.kate: it has the focus", news=False)
-    busy.act("thaw", "firefox", "thawed firefox: it was activated")
-    page.line_with("Last: thawed firefox: it was activated")
+    busy.act("thaw", "firefox", "resumed firefox: it was activated")
+    page.line_with("Last: resumed firefox: it was activated")
 
 
 def test_figures_are_asked_for_every_two_seconds(busy, terminal):
@@ -405,10 +407,10 @@ def test_wicked_names_stay_in_their_column(busy, terminal, name, shown):
     busy.apps = [{**KATE, "Name": name}, FIREFOX]
     page = terminal(columns=100)
     page.line_with("Firefox Web Browser")
-    row = page.line_with("focused")
+    row = page.line_with("active")
     assert row[2:].replace(" ", "").startswith(shown.replace(" ", "")), row
     title = page.column_of("STATE")
-    assert title > 0 and page.column_of("focused") == title
+    assert title > 0 and page.column_of("active") == title
 
 
 def test_five_hundred_apps(busy, terminal):

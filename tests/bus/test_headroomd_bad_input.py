@@ -220,7 +220,7 @@ def test_the_focused_app_is_refused(bench):
         bench.headroomd.freeze(KATE)
     assert error_of(error) == (
         "Refused",
-        f"{KATE} has the focus, and the focused app is never frozen",
+        f"{KATE} has the focus, and the active app is never paused",
     )
 
 

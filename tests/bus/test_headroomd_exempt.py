@@ -43,7 +43,7 @@ class Scene:
 
     def says(self, words):
         return any(
-            line.startswith("It would not be frozen") and line.endswith(f": {words}.")
+            line.startswith("It would not be paused") and line.endswith(f": {words}.")
             for line in self.headroomd.explain(ELISA)
         )
 
@@ -275,7 +275,7 @@ CASES = {
     ),
     "hold": (held, f"{ELISA} is held: burns a disc"),
     "rule": (ruled_out, f"your rule for {ELISA} exempts it"),
-    "warnings only": (warn_only, "you have chosen that nothing is frozen"),
+    "warnings only": (warn_only, "you have chosen that nothing is paused"),
     "in sight": (window_that_is(hidden=False), f"{ELISA} is visible"),
     "full screen": (window_that_is(hidden=False, fullscreen=True), f"{ELISA} fills a screen"),
     "in front": (in_front, None),

@@ -53,7 +53,7 @@ def test_power_is_asked_for_while_it_is_switched_on(bus, start):
         )
         upower.runs_on(battery=True)
         until(
-            lambda: why_it_stays(headroomd) == ["the machine runs on battery."],
+            lambda: why_it_stays(headroomd) == ["the computer runs on battery."],
             "the machine is reported to run on battery",
         )
         switch(headroomd, "false")
@@ -64,7 +64,7 @@ def test_nobody_knows_of_power_without_upower(start):
     headroomd = start()
     switch(headroomd, "true")
     until(
-        lambda: why_it_stays(headroomd) == ["it isn't known whether the machine runs on battery."],
+        lambda: why_it_stays(headroomd) == ["it isn't known whether the computer runs on battery."],
         "the power source is reported as unknown",
     )
 

@@ -31,8 +31,8 @@ def test_what_was_done_is_told_in_order(desk):
     headroomd.thaw(KATE)
     entries = headroomd.history()
     assert [entry[1:] for entry in entries] == [
-        ("freeze", KATE, kate.name, "unknown", f"froze {KATE}: you requested it", True),
-        ("thaw", KATE, kate.name, "unknown", f"thawed {KATE}: you requested it", True),
+        ("freeze", KATE, kate.name, "unknown", f"paused {KATE}: you requested it", True),
+        ("thaw", KATE, kate.name, "unknown", f"resumed {KATE}: you requested it", True),
     ]
     assert began <= entries[0][0] <= between <= entries[1][0] <= now_us()
     assert headroomd.history(entries[1][0]) == entries[1:]

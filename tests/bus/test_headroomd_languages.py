@@ -29,21 +29,21 @@ def headroomd_in_german(desk, bus, locales):
 def test_what_is_done_and_why(german):
     german.freeze("firefox")
     german.thaw("firefox")
-    german.await_log("thawed firefox: you requested it")
+    german.await_log("resumed firefox: you requested it")
     said = [entry[5] for entry in german.history() if entry[2] == "firefox"]
     assert said == [
-        "firefox eingefroren: Sie haben es verlangt",
-        "firefox aufgetaut: Sie haben es verlangt",
+        "firefox angehalten: Sie haben es verlangt",
+        "firefox fortgesetzt: Sie haben es verlangt",
     ]
     assert german.of_app("firefox", "Reason") == said[-1]
     assert "verlangt" not in german.log, "the log has one language"
 
 
 def test_what_holds_and_what_would_not_be_done(german):
-    assert german.explain("firefox")[0] == "Für firefox gilt nichts Besonderes."
+    assert german.explain("firefox")[0] == "Headroom tut im Moment nichts mit firefox."
     assert (
-        f"Diese Anwendung würde nicht eingefroren: {KATE} ist im Vordergrund, und die "
-        f"Anwendung im Vordergrund wird nie eingefroren." in german.explain(KATE)
+        f"Diese Anwendung würde nicht angehalten: {KATE} hat den Fokus, und die "
+        f"Anwendung im Vordergrund wird nie angehalten." in german.explain(KATE)
     )
 
 
@@ -52,14 +52,14 @@ def test_why_a_wish_is_refused(german):
         german.freeze(KATE)
     assert error_of(refused) == (
         "Refused",
-        f"{KATE} ist im Vordergrund, und die Anwendung im Vordergrund wird nie eingefroren",
+        f"{KATE} hat den Fokus, und die Anwendung im Vordergrund wird nie angehalten",
     )
 
 
 def test_what_the_machine_can_do(german):
     assert german.get("Capabilities")["freeze"] == (
         True,
-        "Anwendungen können über cgroup.freeze eingefroren werden",
+        "Anwendungen können über cgroup.freeze angehalten werden",
         "",
     )
 

@@ -66,7 +66,7 @@ def test_its_program_is_started(frozen, program):
     freeze()
     until(lambda: watches_inode(headroomd, program), "its program is watched")
     subprocess.run([program, "0"], check=True)
-    headroomd.await_log(f"thawed {KATE}: it was launched again")
+    headroomd.await_log(f"resumed {KATE}: it was launched again")
     assert not unit.is_frozen()
     until(lambda: not watches_inode(headroomd, program), "nothing is watched any more")
     until(headroomd.rests, "the daemon rests")
@@ -89,7 +89,7 @@ def test_somebody_calls_at_its_socket(frozen, tmp_path):
         (entry / "fd" / "7").symlink_to(f"socket:[{os.fstat(listener.fileno()).st_ino}]")
         freeze()
         client.connect(listener.getsockname())
-        headroomd.await_log(f"thawed {KATE}: another program waits for it")
+        headroomd.await_log(f"resumed {KATE}: another program waits for it")
     assert not unit.is_frozen()
 
 
@@ -100,5 +100,5 @@ def test_somebody_waits_for_its_lock(frozen, desk):
     locks.write_text(held, encoding="ascii")
     freeze()
     locks.write_text(held + "1: -> POSIX  ADVISORY  WRITE 1 08:01:42 0 EOF\n", encoding="ascii")
-    headroomd.await_log(f"thawed {KATE}: another program waits for it")
+    headroomd.await_log(f"resumed {KATE}: another program waits for it")
     assert not unit.is_frozen()

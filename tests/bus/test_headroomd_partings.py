@@ -37,7 +37,7 @@ def gnome_asks(fake, begins):
 
 # What announces it, how, and the reason of the thaw that the user reads.
 CASES = {
-    "sleep": (fakes.LoginManager, logind_says("PrepareForSleep"), "the machine is about to sleep"),
+    "sleep": (fakes.LoginManager, logind_says("PrepareForSleep"), "the computer is about to sleep"),
     "shutdown": (
         fakes.LoginManager,
         logind_says("PrepareForShutdown"),
@@ -84,7 +84,7 @@ def test_what_is_frozen_goes_on_and_nothing_is_frozen_until_it_is_over(bus, kate
             lambda: say(fake, True) or not kate.is_frozen(), "it is thawed"
         )  # repeated, since no event reports when the daemon has begun to listen
         kate.settles(frozen=False)
-        assert headroomd.history()[-1][5] == f"thawed {KATE}: {sentence}"
+        assert headroomd.history()[-1][5] == f"resumed {KATE}: {sentence}"
         with pytest.raises(Exception) as refused:
             headroomd.freeze(KATE)
         assert error_of(refused) == ("Refused", sentence)

@@ -50,7 +50,7 @@ def frozen(desk, compositor):
 def test_it_goes_on(frozen, compositor):
     unit, headroomd = frozen
     compositor.starts(KATE)
-    headroomd.await_log(f"thawed {KATE}: it was launched again")
+    headroomd.await_log(f"resumed {KATE}: it was launched again")
     assert not unit.is_frozen()
 
 
@@ -58,7 +58,7 @@ def test_it_goes_on(frozen, compositor):
 def test_by_the_name_of_its_file(frozen, compositor, name):
     _, headroomd = frozen
     compositor.starts(name)
-    headroomd.await_log(f"thawed {KATE}: it was launched again")
+    headroomd.await_log(f"resumed {KATE}: it was launched again")
 
 
 def test_others_and_nonsense_are_no_reason(frozen, compositor, desk):
@@ -68,7 +68,7 @@ def test_others_and_nonsense_are_no_reason(frozen, compositor, desk):
     headroomd.freeze(OTHER)
     other.settles()
     compositor.say(*(compositor.start_message(name) for name in (*NO_APPS, FIREFOX, OTHER)))
-    headroomd.await_log(f"thawed {OTHER}: it was launched again")
+    headroomd.await_log(f"resumed {OTHER}: it was launched again")
     assert unit.is_frozen()
     assert not compositor.hangs_up()
 

@@ -96,7 +96,7 @@ def test_the_hog_is_named_frozen_and_thawed_by_hand(level, hog):
         "its row shows that it is in front",
     )
     until(
-        lambda: any("thawed" in name and "Hog" in name for name in reader.names(SHELL)),
+        lambda: any("resumed" in name and "Hog" in name for name in reader.names(SHELL)),
         "the applet shows the thaw",
     )
     assert (

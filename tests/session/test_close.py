@@ -69,7 +69,7 @@ def test_one_that_stands_still_can_be_closed_from_the_task_bar(kwrite, konsole):
         f"w.closeWindow()); return 0;"
     )
     until(lambda: kwrite not in headroom.units(KWRITE), "its unit is gone", within=20)
-    assert "thawed KWrite: its window had to respond" in headroom.ctl("history").stdout
+    assert "resumed KWrite: its window had to respond" in headroom.ctl("history").stdout
 
 
 def test_what_is_saved_just_closes(kwrite):

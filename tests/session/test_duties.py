@@ -163,9 +163,9 @@ CASES = {
 
 
 def why_not():
-    """Why it would not be frozen; None: nothing prevents a freeze."""
+    """Why it would not be paused; None: nothing prevents a freeze."""
     said = headroom.ctl("why", APP_ID).stdout.splitlines()
-    return next((line for line in said if line.startswith("It would not be frozen")), None)
+    return next((line for line in said if line.startswith("It would not be paused")), None)
 
 
 @pytest.fixture

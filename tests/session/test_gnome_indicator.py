@@ -133,11 +133,11 @@ def test_frozen_and_thawed_by_clicks(two_apps):
 def test_never_for_this_app():
     open_menu()
     click_on("Text Editor")
-    click_on("Never Pause This App")
+    click_on("Never Slow Down or Pause")
     until(lambda: headroom.settings().get(f"App-{EDITOR}/Rule") == "never", "the rule is set")
     open_menu()
     click_on("Text Editor")
-    click_on("Never Pause This App")
+    click_on("Never Slow Down or Pause")
     until(lambda: f"App-{EDITOR}/Rule" not in headroom.settings(), "the rule is gone")
 
 

@@ -20,8 +20,8 @@ from gi.repository import Atspi, Gio, GLib  # noqa: E402  # pylint: disable=wron
 RULE = "App-org.gnome.Calculator/Rule"
 CPU_WEIGHT = "CPU weight of the active app"
 PAGES = {
-    "Behaviour": ["Help: Show notifications", "Show notifications", "Boost the active app"],
-    "Apps": ["Remove Rule: Calculator", "Add", "Help: Rules for Single Apps"],
+    "Behavior": ["Help: Show notifications", "Show notifications", "Boost the active app"],
+    "Apps": ["Remove Rule: Calculator", "Add", "Help: Rules for Apps"],
     "Limits": [CPU_WEIGHT, f"Help: {CPU_WEIGHT}"],
     "Computer": ["Copy Command", "Missing: More disk time for the active app"],
 }

@@ -98,7 +98,7 @@ def test_nobody_knows_who_can_be_seen():
     bring_to_front(CALCULATOR)
     labwc.minimise(EDITOR)
     unknown = (
-        f"It would not be frozen when memory runs short: it isn't known whether "
+        f"It would not be paused when memory runs short: it isn't known whether "
         f"{headroom.app(EDITOR)['name']} is visible"
     )
     until(

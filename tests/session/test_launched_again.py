@@ -67,7 +67,7 @@ def goes_on(unit):
     until(lambda: not cgroups.is_frozen(unit), "it is thawed", within=AT_ONCE)
     headroom.in_front(EDITOR)
     assert (
-        "thawed Text Editor: it was launched again"
+        "resumed Text Editor: it was launched again"
         in headroom.ctl("history").stdout.splitlines()[-1]
     )
 

@@ -254,7 +254,7 @@ def test_what_stands_still_goes_on_when_it_is_started_again(starts):
     bring_to_front(EDITOR)
     sway.msg(
         f'[app_id="{CALCULATOR}"]', "move", "container", "to", "workspace", "number", "9"
-    )  # a visible app would not be frozen
+    )  # a visible app would not be paused
     until(
         lambda: "may be visible" not in headroom.ctl("why", CALCULATOR).stdout,
         "the calculator is known to be hidden",

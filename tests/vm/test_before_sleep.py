@@ -69,7 +69,7 @@ def test_everybody_goes_on_before_the_machine_sleeps(pretended_sleep, sleeper):
         ),
         "the journal gives the reason of the thaw",
     )
-    assert "the machine is about to sleep" in thaw["MESSAGE"]
+    assert "the computer is about to sleep" in thaw["MESSAGE"]
     until(lambda: not delays_sleep(), "the delay lock is released")
 
     until(

@@ -106,7 +106,7 @@ def test_a_growing_app_is_frozen_named_and_thawed_by_hand(swap, probe, hog):
 
     headroom.ctl("thaw", hog.app_id)
     until(lambda: not hog.is_frozen(), "it runs again", within=30)
-    assert "you thawed" in headroom.ctl("why", hog.app_id).stdout
+    assert "you resumed" in headroom.ctl("why", hog.app_id).stdout
 
 
 def history(app_id):

@@ -41,7 +41,7 @@ class AppRow {
             () => this._ask('Close', '(s)', [id]));
         const never = C_(
             '@action:button this application shall never be slowed down or frozen under pressure',
-            'Never Pause This App');
+            'Never Slow Down or Pause');
         this._never = menu.addAction(never, () => this._ask('SetSetting', '(ss)',
             [`App-${id}/Rule`, this._isNever ? '' : 'never']));
         section.addMenuItem(this.item);

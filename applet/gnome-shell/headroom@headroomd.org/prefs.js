@@ -107,7 +107,7 @@ export default class HeadroomPreferences extends ExtensionPreferences {
     }
 
     _pages(window, daemon) {
-        const behaviour = page(window, C_('@title:tab', 'Behaviour'),
+        const behaviour = page(window, C_('@title:tab', 'Behavior'),
             'preferences-system-symbolic');
         const apps = page(window, C_('@title:tab applications', 'Apps'), 'view-app-grid-symbolic');
         const limits = page(window, C_('@title:tab from where on it counts', 'Limits'),

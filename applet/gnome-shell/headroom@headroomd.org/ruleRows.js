@@ -74,7 +74,7 @@ export class RuleRows {
         this._set = set;
         this._shown = '';
         this._rows = [];
-        const title = C_('@title:group', 'Rules for Single Apps');
+        const title = C_('@title:group', 'Rules for Apps');
         this._group = new Adw.PreferencesGroup({
             title,
             header_suffix: helpButton(C_, title, C_('@info they: the rules',

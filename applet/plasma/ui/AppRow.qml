@@ -115,7 +115,7 @@ PlasmaExtras.ExpandableListItem {
                     objectName: "never"
                     text: i18nc(
                         "@action:button this application shall never be slowed down or frozen under pressure",
-                        "Never Pause This App")
+                        "Never Slow Down or Pause")
                     icon.name: "emblem-locked"
                     checkable: true
                     checked: row.rule === "never"

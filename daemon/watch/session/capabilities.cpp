@@ -43,7 +43,7 @@ Found find_freeze(const CgroupDir *apps)
                     "run a kernel of 5.2 or later with cgroup v2 mounted")};
     return {Capability::Freeze,
             true,
-            say("what a machine can do", "apps can be frozen through cgroup.freeze"),
+            say("what a machine can do", "apps can be paused through cgroup.freeze"),
             {}};
 }
 
@@ -52,19 +52,19 @@ Found find_record(const CgroupDir *apps, const std::string &runtime_dir)
 {
     constexpr const char *probe = "user.headroom.probe";
     if (!apps || !apps->set_mark(probe, "1") || !apps->remove_mark(probe))
-        return {Capability::RecordFrozen, false,
-                say("what a machine lacks",
-                    "cgroups can't be marked with extended attributes, so nothing can be frozen "
-                    "safely"),
-                say("what to do about what a machine lacks", "run a kernel of 5.7 or later")};
+        return {
+            Capability::RecordFrozen, false,
+            say("what a machine lacks",
+                "cgroups can't be marked with extended attributes, so no app can be paused safely"),
+            say("what to do about what a machine lacks", "run a kernel of 5.7 or later")};
     if (faccessat(AT_FDCWD, runtime_dir.c_str(), W_OK, 0) != 0)
         return {Capability::RecordFrozen, false,
                 say("what a machine lacks: {} is a directory",
-                    "{} can't be written to, so nothing can be frozen safely", runtime_dir),
+                    "{} can't be written to, so no app can be paused safely", runtime_dir),
                 say("what to do about what a machine lacks", "log in through logind")};
     return {Capability::RecordFrozen,
             true,
-            say("what a machine can do", "each freeze is recorded first, and undone after a crash"),
+            say("what a machine can do", "each pause is recorded first, and undone after a crash"),
             {}};
 }
 
@@ -198,15 +198,15 @@ event::CapabilityFound describe_clipboard(const Sentence &source)
     if (source.empty())
         return {Capability::Clipboard, false,
                 say("what a machine lacks",
-                    "the clipboard owner isn't known: what a frozen app has copied can't be pasted "
-                    "until it is thawed"),
+                    "the clipboard owner isn't known: what a paused app has copied can't be pasted "
+                    "until it is resumed"),
                 say("what to do about what a machine lacks",
                     "in GNOME, log in once after installing Headroom, then: headroomctl "
                     "enable-extension")};
     return {Capability::Clipboard,
             true,
             say("what a machine can do",
-                "{} reports clipboard changes, and an app that may own the clipboard is not frozen",
+                "{} reports clipboard changes, and an app that may own the clipboard is not paused",
                 source),
             {}};
 }
@@ -232,12 +232,12 @@ event::CapabilityFound describe_windows(const event::WindowSourceChanged &source
                 say("what a machine can do",
                     "the Wayland compositor reports the windows and the active one, with the names "
                     "that their apps choose, but not which are hidden: no app is slowed down, and "
-                    "apps are frozen only in the worst case"),
+                    "apps are paused only in the worst case"),
                 {}};
     return {Capability::Windows, true,
             say("what a machine can do",
                 "{} reports the active app, but neither its windows nor which are hidden: no app "
-                "is slowed down, and apps are frozen only in the worst case",
+                "is slowed down, and apps are paused only in the worst case",
                 source.name),
             say("what to do about what a machine lacks",
                 "for the rest, log in once after installing Headroom, then: headroomctl "

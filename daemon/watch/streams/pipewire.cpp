@@ -75,7 +75,7 @@ void PipewireWatch::connect()
         say("what a machine lacks: {} is why", "it isn't known which apps play and record: {}",
             connected.error().sentence),
         say("what to do about what a machine lacks",
-            "use PipeWire, or \"headroomctl hold\" for apps that must not be frozen")});
+            "use PipeWire, or \"headroomctl hold\" for apps that must not be paused")});
     if (m_attempts > 0)
         connect_again();
 }

@@ -9,7 +9,7 @@ namespace {
 
 using namespace seen;
 
-constexpr auto counts_as_in_front = "by your rule, game counts as in front all the time";
+constexpr auto counts_as_in_front = "by your rule, game always counts as the active app";
 
 TEST(AppRules, WhatCountsAsInFrontIsBoostedWhileItRuns)
 {

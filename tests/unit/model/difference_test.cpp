@@ -54,7 +54,7 @@ TEST(Difference, AnActNamesTheAppAsTheMenuDoes)
     };
     EXPECT_THAT(all(difference(desk.session, wanted)),
                 testing::UnorderedElementsAre("boosted Text Editor: because",
-                                              "froze Text Editor: because"));
+                                              "paused Text Editor: because"));
     for (const Action &action : difference(desk.session, wanted))
         desk.session.note(action, desk.now);
     wanted = {};
@@ -62,7 +62,7 @@ TEST(Difference, AnActNamesTheAppAsTheMenuDoes)
     EXPECT_THAT(
         all(difference(desk.session, wanted)),
         testing::UnorderedElementsAre(testing::StartsWith("no longer boosting Text Editor: "),
-                                      testing::StartsWith("thawed Text Editor: ")));
+                                      testing::StartsWith("resumed Text Editor: ")));
 }
 
 TEST(Difference, OtherWeightsAreSetAnew)

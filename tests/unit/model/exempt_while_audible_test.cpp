@@ -45,7 +45,7 @@ TEST_F(Audible, EachKindOfStreamAlonePreventsNapAndFreezeAndIsNamed)
         EXPECT_THAT(acts, Not(Contains(StartsWith("nap")))) << sentence;
         EXPECT_EQ(why(), sentence);
         EXPECT_THAT(in_english(explain(desk.session, desk.config, hog.id, desk.now)),
-                    Contains(HasSubstr("It would not be frozen: " + sentence + ".")));
+                    Contains(HasSubstr("It would not be paused: " + sentence + ".")));
         desk.happens(event::StreamGone{7});
     }
 }
@@ -112,7 +112,7 @@ TEST_F(Audible, AStreamThatStartsThawsInTheSameTurn)
     EXPECT_THAT(desk.acts_in(400ms), Contains("freeze " + hog.name));
     plays();
     ASSERT_EQ(desk.turn().front(), "thaw " + hog.name);
-    EXPECT_EQ(desk.actions.front().reason, "thawed hog: it plays or records");
+    EXPECT_EQ(desk.actions.front().reason, "resumed hog: it plays or records");
     EXPECT_THAT(desk.acts_in(2s), Not(Contains(StartsWith("freeze"))));
 }
 

@@ -30,8 +30,8 @@ TEST(Explain, SaysWhenNothingIsInForce)
     Desk desk;
     desk.app("org.kde.kate");
     EXPECT_EQ(in_english(explain(desk.session, desk.config, "org.kde.kate", desk.now)),
-              (Lines{"Nothing is in force for org.kde.kate.",
-                     "It would not be frozen when memory runs short: org.kde.kate is visible."}));
+              (Lines{"Headroom does nothing to org.kde.kate now.",
+                     "It would not be paused when memory runs short: org.kde.kate is visible."}));
 }
 
 TEST(Explain, SaysWhichWeightsItHas)
@@ -54,8 +54,8 @@ TEST(Explain, SaysWhichWeightsItHas)
         EXPECT_EQ(lines[0], kate.name + sentence.substr(2));
         EXPECT_EQ(lines[1], "Last act: boosted org.kde.kate: org.kde.kate has the focus.");
         EXPECT_EQ(lines[2],
-                  "It would not be frozen: org.kde.kate has the focus, and the focused app is "
-                  "never frozen.");
+                  "It would not be paused: org.kde.kate has the focus, and the active app is "
+                  "never paused.");
     }
 }
 
@@ -66,12 +66,12 @@ TEST(Explain, SaysSinceWhenItIsFrozen)
     desk.happens(event::FreezeAsked{kate.id, 0s});
     desk.turns();
     EXPECT_EQ(in_english(explain(desk.session, desk.config, kate.id, desk.now)).front(),
-              kate.name + " has been freezing for 0 s.");
+              "Pausing " + kate.name + " has taken 0 s so far.");
     desk.happens(event::FreezerSettled{kate.unit, true});
     desk.passes(61s);
     EXPECT_EQ(in_english(explain(desk.session, desk.config, kate.id, desk.now)),
-              (Lines{kate.name + " has been frozen for 61 s.",
-                     "Last act: froze org.kde.kate: you requested it."}));
+              (Lines{kate.name + " has been paused for 61 s.",
+                     "Last act: paused org.kde.kate: you requested it."}));
 }
 
 TEST(Explain, SaysWhyTheFocusGaveNoBoost)
@@ -86,7 +86,31 @@ TEST(Explain, SaysWhyTheFocusGaveNoBoost)
     EXPECT_EQ(lines.front(), "org.kde.kate has the focus but no boost.");
     EXPECT_THAT(
         lines,
-        testing::Contains("No boost of " + kate.name + ": another program has set its weights."));
+        testing::Contains(kate.name + " was not boosted: another program has set its weights."));
+}
+
+TEST(Explain, NamesWhatHasFailed)
+{
+    const std::pair<Act, std::string> rows[] = {
+        {Act::Adopt, " was not moved to a unit of its own: why."},
+        {Act::Boost, " was not boosted: why."},
+        {Act::Close, " was not asked to quit: why."},
+        {Act::Freeze, " was not paused: why."},
+        {Act::Nap, " was not slowed down: why."},
+        {Act::Rejoin, " was not put back into the terminal's unit: why."},
+    };
+    for (const auto &[act, sentence] : rows) {
+        Desk desk;
+        const App kate = desk.app("org.kde.kate");
+        desk.session.unit_refusals[kate.unit][act] = Sentence{"why"s};
+        EXPECT_THAT(in_english(explain(desk.session, desk.config, kate.id, desk.now)),
+                    testing::Contains(kate.name + sentence));
+    }
+    Desk desk;
+    const App kate = desk.app("org.kde.kate");
+    desk.session.unit_refusals[kate.unit][Act::Reclaim] = Sentence{"why"s};
+    EXPECT_THAT(in_english(explain(desk.session, desk.config, kate.id, desk.now)),
+                testing::Contains("Memory of " + kate.name + " was not pushed out: why."));
 }
 
 TEST(Explain, AnswersForEveryAppThatIsListed)
@@ -112,7 +136,7 @@ TEST(Explain, ThatAnotherAppIsFrozenIsNotItsOwn)
     const App kate = desk.app("org.kde.kate");
     desk.frozen("firefox");
     EXPECT_EQ(in_english(explain(desk.session, desk.config, kate.id, desk.now)).front(),
-              "Nothing is in force for org.kde.kate.");
+              "Headroom does nothing to org.kde.kate now.");
 }
 
 TEST(Explain, WhatCantBeFrozenAtAllIsNotSaidTwice)

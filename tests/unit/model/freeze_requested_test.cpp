@@ -17,7 +17,7 @@ TEST(FreezeRequested, FreezesWhatWasAskedForAndNothingElse)
     desk.app("firefox");
     desk.happens(event::FreezeAsked{"org.kde.kate", 0s});
     ASSERT_EQ(desk.turn(), Lines{"freeze " + kate.name});
-    EXPECT_EQ(desk.actions[0].reason, "froze org.kde.kate: you requested it");
+    EXPECT_EQ(desk.actions[0].reason, "paused org.kde.kate: you requested it");
     EXPECT_EQ(desk.turn(), Lines{});
 }
 

@@ -57,7 +57,7 @@ TEST(NeverSettled, IsGivenUpAfterTwoSecondsWhenItIsNotCritical)
     ASSERT_TRUE(slow.desk.session.notice);
     EXPECT_THAT(
         slow.desk.session.notice->text.in_english(),
-        testing::EndsWith("It was not paused: an earlier attempt to freeze it took too long."));
+        testing::EndsWith("It was not paused: an earlier attempt to pause it took too long."));
 }
 
 TEST(NeverSettled, IsGivenUpOnceItIsNoLongerCritical)

@@ -91,7 +91,7 @@ TEST(NobodysWindow, InFrontItSparesEvenWhenNothingIsLeft)
     EXPECT_EQ(worst(), std::nullopt) << "the window in front is known, and is another app's";
     here.desk.happens(event::FocusMoved{window});
     here.desk.passes(1h);
-    EXPECT_EQ(worst(), "it isn't known whether game is, or was, in front");
+    EXPECT_EQ(worst(), "it isn't known whether game is, or was, the active app");
 }
 
 TEST(NobodysWindow, NobodyIsFrozenOrNappedForIt)

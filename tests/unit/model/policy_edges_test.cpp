@@ -182,7 +182,7 @@ TEST(CannotFreeze, WhenTheMachineOrTheSessionIsAboutToGo)
     const auto why = [&] { return in_english(cannot_freeze(desk.session, app.id)); };
     EXPECT_EQ(why(), std::nullopt);
     desk.session.partings = {Parting::Sleep};
-    EXPECT_EQ(why(), "the machine is about to sleep");
+    EXPECT_EQ(why(), "the computer is about to sleep");
     desk.session.partings = {Parting::Sleep, Parting::Logout};
     EXPECT_EQ(why(), "the session is about to end");
     desk.session.partings = {Parting::Shutdown};

@@ -96,7 +96,7 @@ const std::vector<Exception> &exceptions()
          "hog is held: it plays music"},
         {"warn only", [](PressedDesk &desk, const App &) { desk.config.response = Response::Warn; },
          [](PressedDesk &desk, const App &) { desk.config.response = Response::Freeze; },
-         "you have chosen that nothing is frozen"},
+         "you have chosen that nothing is paused"},
         {"a terminal",
          [](PressedDesk &desk, const App &app) {
              desk.happens(event::AppDescribed{app.id, "hog", true, "is a terminal"s});
@@ -147,7 +147,7 @@ const std::vector<Exception> &exceptions()
          "hog has closed its last window and may still be saving"},
         {"thawed by hand",
          [](PressedDesk &desk, const App &app) { desk.session.thawed_by_user[app.id] = desk.now; },
-         nullptr, "you thawed hog a while ago"},
+         nullptr, "you resumed hog a while ago"},
         {"marked", [](PressedDesk &desk, const App &app) { desk.is_marked(app); }, nullptr,
          "app-hog-1.scope is marked as exempt (user.oomd_avoid or user.oomd_omit)"},
     };
@@ -188,7 +188,7 @@ TEST(PressureLadder, Invariant10TheFocusedHogIsWarnedOfAndNeverFrozen)
     ASSERT_TRUE(desk.session.notice);
     EXPECT_THAT(desk.session.notice->text.in_english(),
                 testing::EndsWith("It was not paused: org.example.front has the focus, and the "
-                                  "focused app is never frozen."));
+                                  "active app is never paused."));
 }
 
 TEST(PressureLadder, WhoWasInFrontTenSecondsAgoMayBeFrozenThen)
@@ -206,7 +206,7 @@ TEST(PressureLadder, WhoWasInFrontTenSecondsAgoMayBeFrozenThen)
         if (rule == AppRule::Normal) {
             EXPECT_EQ(why_not_frozen(desk.session, desk.config, hog.unit, Level::High,
                                      left + after - 1us),
-                      "hog was in front until a moment ago");
+                      "hog was the active app until a moment ago");
         }
         EXPECT_EQ(why_not_frozen(desk.session, desk.config, hog.unit, Level::High, left + after),
                   std::nullopt);
@@ -235,7 +235,7 @@ TEST(PressureLadder, WhatIsLeftOfAnAppWasInFrontTenSecondsAgo)
     };
     for (const bool process_first : {true, false}) {
         EXPECT_EQ(why(true, process_first, Level::Critical, 10s - 1us),
-                  "hog was in front until a moment ago");
+                  "hog was the active app until a moment ago");
         EXPECT_EQ(why(true, process_first, Level::Critical, 10s), std::nullopt);
         EXPECT_EQ(why(false, process_first, Level::Critical, 0s), std::nullopt);
         EXPECT_EQ(why(false, process_first, Level::High, 0s),
@@ -252,7 +252,7 @@ TEST(PressureLadder, AWindowInFrontThatTurnsIntoAPopupWasInFront)
     desk.changes(hog.window, [](Window &w) { w.kind = WindowKind::Shell; });
     EXPECT_EQ(
         why_not_frozen(desk.session, desk.config, hog.unit, Level::Critical, desk.now + 10s - 1us),
-        "hog was in front until a moment ago");
+        "hog was the active app until a moment ago");
     EXPECT_EQ(why_not_frozen(desk.session, desk.config, hog.unit, Level::Critical, desk.now + 10s),
               std::nullopt);
 }
@@ -576,15 +576,15 @@ TEST(ThawAfterPressure, Invariant2EveryOtherWay)
          }},
         {"it was launched again",
          [](PressedDesk &desk, const App &app) { desk.happens(event::AppStarting{app.id}); }},
-        {"it may no longer be frozen",
+        {"it may no longer be paused",
          [](PressedDesk &desk, const App &app) {
              desk.happens(event::HoldTaken{app.id, ":1.7", "a call"});
          }},
-        {"it may no longer be frozen",
+        {"it may no longer be paused",
          [](PressedDesk &desk, const App &app) { desk.config.rules[app.id] = AppRule::Never; }},
-        {"it may no longer be frozen",
+        {"it may no longer be paused",
          [](PressedDesk &desk, const App &) { desk.config.response = Response::Off; }},
-        {"another program thawed it",
+        {"another program resumed it",
          [](PressedDesk &desk, const App &app) {
              desk.happens(event::FreezerSettled{app.unit, false});
          }},
@@ -599,7 +599,7 @@ TEST(ThawAfterPressure, Invariant2EveryOtherWay)
             return std::holds_alternative<action::Thaw>(action.what);
         });
         ASSERT_NE(thaw, at.desk.actions.end()) << way.reason;
-        EXPECT_EQ(thaw->reason, "thawed hog: " + std::string{way.reason});
+        EXPECT_EQ(thaw->reason, "resumed hog: " + std::string{way.reason});
         EXPECT_THAT(at.desk.acts_in(2s), Not(Contains(StartsWith("freeze"))))
             << "it is not frozen again immediately: " << way.reason;
     }

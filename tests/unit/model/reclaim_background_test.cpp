@@ -248,10 +248,10 @@ const std::vector<Obstacle> &obstacles()
         {"off", [](GentleDesk &d) { d.config.gentle.enabled = false; },
          [](GentleDesk &d) { d.config.gentle.enabled = true; }, "it isn't switched on"},
         {"on battery", [](GentleDesk &d) { d.happens(event::PowerSeen{true}); },
-         [](GentleDesk &d) { d.happens(event::PowerSeen{false}); }, "the machine runs on battery"},
+         [](GentleDesk &d) { d.happens(event::PowerSeen{false}); }, "the computer runs on battery"},
         {"power unknown", [](GentleDesk &d) { d.happens(event::PowerSeen{std::nullopt}); },
          [](GentleDesk &d) { d.happens(event::PowerSeen{false}); },
-         "it isn't known whether the machine runs on battery"},
+         "it isn't known whether the computer runs on battery"},
         {"nobody looks at pressure", [](GentleDesk &d) { d.config.response = Response::Off; },
          [](GentleDesk &d) { d.config.response = Response::Freeze; },
          "so pressure is not measured"},
@@ -260,7 +260,7 @@ const std::vector<Obstacle> &obstacles()
         {"about to sleep", [](GentleDesk &d) { d.happens(event::PartingBegins{Parting::Sleep}); },
          [](GentleDesk &d) { d.happens(event::PartingOver{Parting::Sleep}); }, "about to sleep"},
         {"in front", [](GentleDesk &d) { d.focus(d.idle); },
-         [](GentleDesk &d) { d.focus(d.front); }, "idle is in front"},
+         [](GentleDesk &d) { d.focus(d.front); }, "idle is the active app"},
         {"shown", [](GentleDesk &d) { show(d, false); }, [](GentleDesk &d) { show(d, true); },
          "idle is visible"},
         {"visibility unknown", [](GentleDesk &d) { d.session.visibility_known = false; },
@@ -288,7 +288,7 @@ const std::vector<Obstacle> &obstacles()
          [](GentleDesk &d) { d.happens(event::StreamGone{1}); },
          "it isn't known whether it is idle"},
         {"frozen", [](GentleDesk &d) { d.happens(event::FreezeAsked{"idle", 10min}); },
-         [](GentleDesk &d) { d.happens(event::ThawAsked{"idle"}); }, "idle is frozen"},
+         [](GentleDesk &d) { d.happens(event::ThawAsked{"idle"}); }, "idle is paused"},
         {"refused",
          [](GentleDesk &d) {
              d.happens(event::ActRefused{
@@ -500,7 +500,7 @@ TEST(ReclaimBackground, WhileMuchIsSwappedOutThatIsWhyItStays)
         EXPECT_EQ(desk.goes_on(6s), Lines{});
     }
     EXPECT_EQ(in_english(kept_in_memory(desk.session, desk.config, calm, desk.idle.unit, desk.now)),
-              "10000000.0 MB a second are written to swap already");
+              "9536743.2 MiB a second are written to swap already");
 }
 
 TEST(ReclaimBackground, WhyItStaysInMemoryIsSaidFromTheMomentItIsHidden)
@@ -519,7 +519,7 @@ TEST(ReclaimBackground, WhyItStaysInMemoryIsSaidFromTheMomentItIsHidden)
     desk.passes(1us);
     EXPECT_EQ(why(), std::nullopt);
     desk.session.leases[desk.idle.unit] = {.app = desk.idle.id, .since = desk.now};
-    EXPECT_EQ(why(), "idle is frozen");
+    EXPECT_EQ(why(), "idle is paused");
 }
 
 TEST(ReclaimBackground, AllUnitsOfAnAppGiveOrNoneDoes)

@@ -157,7 +157,7 @@ TEST_F(ExemptFor, TenMinutesAfterTheUserHasThawedIt)
 {
     const auto before = why();
     desk.session.thawed_by_user[hog.id] = desk.now - 10min + 1us;
-    EXPECT_EQ(why(), "you thawed org.example.Hog a while ago");
+    EXPECT_EQ(why(), "you resumed org.example.Hog a while ago");
     desk.session.thawed_by_user[hog.id] = desk.now - 10min;
     EXPECT_EQ(why(), before);
 }
@@ -172,7 +172,7 @@ TEST_F(ExemptFor, TenMinutesAfterItDidNotStopInTimeOrTenSecondsIfItIsCritical)
         desk.session.never_settled[hog.unit] = desk.now - ago;
         return at(level, 0s);
     };
-    const std::string too_slow = "an earlier attempt to freeze it took too long";
+    const std::string too_slow = "an earlier attempt to pause it took too long";
     EXPECT_EQ(after(Level::Critical, 10s - 1us), too_slow);
     EXPECT_EQ(after(Level::Critical, 10s), otherwise(Level::Critical));
     EXPECT_EQ(after(Level::High, 10min - 1us), too_slow);

@@ -41,7 +41,7 @@ TEST_F(Hog, IsLetBeWhereTheUserWantsNoFreezeOrAMarkSaysSo)
     desk.goes_on(200ms);
     EXPECT_EQ(why(), std::nullopt);
     desk.config.response = Response::Warn;
-    EXPECT_THAT(why().value_or(""), HasSubstr("nothing is frozen"));
+    EXPECT_THAT(why().value_or(""), HasSubstr("nothing is paused"));
     desk.config.response = Response::Freeze;
     desk.is_marked(hog);
     desk.goes_on(200ms);

@@ -28,36 +28,36 @@ Wording wording(const std::map<std::pair<std::string, std::string>, const char *
                 }};
 }
 
-const Sentence froze = say("done", "froze {}: {}", "Kate"s,
-                           say("why", "it is using {}, {} % of all",
-                               say("amount", "{} GiB", Sentence{1.25, 1}), Sentence{49.6, 0}));
+const Sentence paused = say("done", "paused {}: {}", "Kate"s,
+                            say("why", "it is using {}, {} % of all",
+                                say("amount", "{} GiB", Sentence{1.25, 1}), Sentence{49.6, 0}));
 
 TEST(Sentence, InEnglish)
 {
-    EXPECT_EQ(froze.in_english(), "froze Kate: it is using 1.2 GiB, 50 % of all");
+    EXPECT_EQ(paused.in_english(), "paused Kate: it is using 1.2 GiB, 50 % of all");
     EXPECT_EQ(say("any", "{{}} are braces, 100 %").in_english(), "{} are braces, 100 %");
 }
 
 TEST(Sentence, EachPartIsPutIntoTheOtherLanguage)
 {
     const Wording german =
-        wording({{{"done", "froze {}: {}"}, "{} eingefroren: {}"},
+        wording({{{"done", "paused {}: {}"}, "{} angehalten: {}"},
                  {{"why", "it is using {}, {} % of all"}, "von allem {1} %, {0}, belegt sie"},
                  {{"another context", "{} GiB"}, "wrong"}});
-    EXPECT_EQ(froze.in(german), "Kate eingefroren: von allem 50 %, 1,2 GiB, belegt sie");
+    EXPECT_EQ(paused.in(german), "Kate angehalten: von allem 50 %, 1,2 GiB, belegt sie");
 }
 
 TEST(Sentence, WhatIsMissingInACatalogIsEnglish)
 {
-    EXPECT_EQ(froze.in(wording({})), "froze Kate: it is using 1,2 GiB, 50 % of all");
+    EXPECT_EQ(paused.in(wording({})), "paused Kate: it is using 1,2 GiB, 50 % of all");
 }
 
 /// A catalog is a file that any program can install.
 TEST(Sentence, ATranslationThatCannotBeFilledInIsNotUsed)
 {
     for (const char *broken : {"{", "}", "{} {0}", "{7}", "{:d}", "{x}", "{} {} {} {} {} {} {}"})
-        EXPECT_EQ(froze.in(wording({{{"done", "froze {}: {}"}, broken}})),
-                  "froze Kate: it is using 1,2 GiB, 50 % of all")
+        EXPECT_EQ(paused.in(wording({{{"done", "paused {}: {}"}, broken}})),
+                  "paused Kate: it is using 1,2 GiB, 50 % of all")
             << broken;
 }
 
@@ -66,8 +66,8 @@ TEST(Sentence, SomebodyElsesWordsStayAsTheyAre)
     const Sentence words{"{} a name with {braces} and 100 %"s};
     EXPECT_EQ(words.in(wording({{{"", words.in_english()}, "wrong"}})),
               "{} a name with {braces} and 100 %");
-    EXPECT_EQ(say("done", "froze {}: {}", words, ""s).in_english(),
-              "froze {} a name with {braces} and 100 %: ");
+    EXPECT_EQ(say("done", "paused {}: {}", words, ""s).in_english(),
+              "paused {} a name with {braces} and 100 %: ");
 }
 
 TEST(Sentence, IsEmptyWithoutWords)

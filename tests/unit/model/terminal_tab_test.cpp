@@ -172,7 +172,7 @@ TEST_F(TwoTabs, ATabOfWhatIsInFrontIsFrozenWhileAnotherOneIsTypedInto)
 TEST_F(TwoTabs, ATabOfWhatIsInFrontIsLeftAloneElse)
 {
     in_front();
-    const auto unknown = "it isn't known whether make in Konsole is, or was, in front";
+    const auto unknown = "it isn't known whether make in Konsole is, or was, the active app";
     struct Case {
         const char *what;
         std::optional<Duration> hog;
@@ -230,7 +230,7 @@ TEST_F(TwoTabs, WhereNobodyTellsWhatCanBeSeenTheFrontMustBeKnownForLong)
 {
     looked_at(1h, 1h);
     desk.session.visibility_known = false;
-    const auto unknown = "it isn't known whether make in Konsole is, or was, in front";
+    const auto unknown = "it isn't known whether make in Konsole is, or was, the active app";
     desk.session.front_known = std::nullopt;
     EXPECT_EQ(why(Level::Critical), unknown);
     desk.session.front_known = desk.now - desk.config.freezing.unfocused_for + 1us;
@@ -245,7 +245,7 @@ TEST_F(TwoTabs, WhoseTerminalIsInNobodysUnitMayBeInFront)
     looked_at(1h, 1h);
     ASSERT_EQ(why(), std::nullopt);
     desk.happens(event::UnitGone{konsole.unit});
-    EXPECT_EQ(why(), "it isn't known whether make in Konsole is, or was, in front");
+    EXPECT_EQ(why(), "it isn't known whether make in Konsole is, or was, the active app");
 }
 
 TEST_F(TwoTabs, WhatCanBeSeenWaitsForCritical)

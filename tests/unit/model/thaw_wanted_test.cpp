@@ -54,27 +54,27 @@ const std::vector<Row> &causes()
          },
          "it was launched again"},
         {"hold over", [](Desk &desk, const App &) { desk.passes(1min); },
-         "it was frozen for the longest time allowed"},
+         "it was paused for the longest time allowed"},
         {"no longer possible",
          [](Desk &desk, const App &) { desk.cannot(Capability::RecordFrozen); },
-         "it may no longer be frozen"},
+         "it may no longer be paused"},
         {"a window somewhere else",
          [](Desk &desk, const App &app) {
              desk.changes(app.window, [](Window &w) { w.process.reset(); });
          },
-         "it may no longer be frozen"},
+         "it may no longer be paused"},
         {"another app after all",
          [](Desk &desk, const App &app) {
              desk.happens(
                  event::UnitDescribed{app.unit, {}, "/usr/share/applications/other.desktop", 0});
          },
-         "it may no longer be frozen"},
+         "it may no longer be paused"},
         {"by others",
          [](Desk &desk, const App &app) { desk.happens(event::FreezerSettled{app.unit, false}); },
-         "another program thawed it"},
+         "another program resumed it"},
         {"about to sleep",
          [](Desk &desk, const App &) { desk.happens(event::PartingBegins{Parting::Sleep}); },
-         "the machine is about to sleep"},
+         "the computer is about to sleep"},
         {"about to be switched off",
          [](Desk &desk, const App &) { desk.happens(event::PartingBegins{Parting::Shutdown}); },
          "the session is about to end"},
@@ -104,7 +104,7 @@ TEST(ThawWanted, Invariant2EachCauseThawsAtOnceAndForGood)
         const Lines lines = desk.turn();
         ASSERT_FALSE(lines.empty()) << row.what;
         EXPECT_EQ(lines.front(), "thaw " + app.name) << row.what;
-        EXPECT_EQ(desk.actions[0].reason, "thawed org.kde.kate: " + std::string{row.reason})
+        EXPECT_EQ(desk.actions[0].reason, "resumed org.kde.kate: " + std::string{row.reason})
             << row.what;
         EXPECT_THAT(desk.turns(), testing::Not(testing::Contains(testing::StartsWith("freeze"))))
             << row.what;

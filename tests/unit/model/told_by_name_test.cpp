@@ -48,7 +48,7 @@ struct Labwc {
     }
 };
 
-const std::string unknown = "it isn't known whether player is, or was, in front";
+const std::string unknown = "it isn't known whether player is, or was, the active app";
 
 TEST(ToldByName, TheOnlyUnitOfThatNameIsBoosted)
 {

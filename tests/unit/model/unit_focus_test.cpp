@@ -186,9 +186,9 @@ TEST(UnitFocus, WhoMayBeFrozenUnseen)
     const auto stray_in_front = [](Gnome &gnome) {
         gnome.focus(gnome.desk.unit("session.slice/dbus.service"));
     };
-    const std::string unknown = "it isn't known whether player is, or was, in front";
+    const std::string unknown = "it isn't known whether player is, or was, the active app";
     const std::string unseen = "it isn't known whether player is visible";
-    const std::string a_moment_ago = "player was in front until a moment ago";
+    const std::string a_moment_ago = "player was the active app until a moment ago";
     const std::vector<Case> cases{
         {"at high", editor_in_front, 1h, Level::High, unseen},
         {"at critical", editor_in_front, 1h, Level::Critical, std::nullopt},

@@ -94,7 +94,7 @@ bool is_explained(const Now &now, const Config &config, const AppId &app)
 {
     return std::ranges::any_of(
         in_english(explain(now.session, config, app, now.at)),
-        [](const std::string &line) { return line.starts_with("It would not be frozen"); });
+        [](const std::string &line) { return line.starts_with("It would not be paused"); });
 }
 
 void check_culprit(const Desk &desk, const AppId &app, Count &count)

@@ -256,11 +256,11 @@ TEST(EventJson, UnknownMembersArePassedOver)
 
 TEST(EventJson, ActsAndCommentsAreNoEvents)
 {
-    const Action act{action::Freeze{}, unit, "app-x.scope", "x", "froze x: you requested it"s};
+    const Action act{action::Freeze{}, unit, "app-x.scope", "x", "paused x: you requested it"s};
     const std::string line = to_line(TimePoint{Duration{7}}, act);
     EXPECT_EQ(line,
               R"({"at":7,"did":"freeze","app":"x","unit":"app-x.scope",)"
-              R"("reason":"froze x: you requested it"})");
+              R"("reason":"paused x: you requested it"})");
     for (const std::string &passed_over : {line, std::string{R"({"comment":"what this shows"})"}}) {
         const auto read = recorded_line(passed_over);
         EXPECT_TRUE(read && !*read) << passed_over;

@@ -19,7 +19,7 @@ constexpr WallTime start{std::chrono::hours{480'000}};
 Action freeze_of(std::uint64_t inode)
 {
     return {action::Freeze{FreezeCause::Pressure}, UnitId{inode}, "app-hog-1.scope", "hog",
-            "froze hog: it grows"s};
+            "paused hog: it grows"s};
 }
 
 Action slice_of(std::uint64_t inode)
@@ -38,7 +38,7 @@ TEST(History, KeepsWhatAnActWas)
         history.since({}, start + 1s),
         ElementsAre(HistoryEntry{start, "level", "", "", Level::High, "level high: 1.2 s of 2 s"s},
                     HistoryEntry{start + 1s, "freeze", "hog", "app-hog-1.scope", Level::High,
-                                 "froze hog: it grows"s, true}));
+                                 "paused hog: it grows"s, true}));
 }
 
 TEST(History, TellsFromTheGivenTimeOn)
@@ -104,7 +104,7 @@ TEST(History, FoldsTheSlicesOfAReclaim)
     ASSERT_THAT(told, SizeIs(2));
     EXPECT_EQ(told[1],
               (HistoryEntry{start + 1s, "reclaim", "hog", "app-hog-1.scope", Level::Critical,
-                            "pushed 320 MiB of hog out of memory while it was frozen"s, true}));
+                            "pushed 320 MiB of hog out of memory while it was paused"s, true}));
 }
 
 TEST(History, ASliceThatBringsNothingLeavesTheSentence)

@@ -50,8 +50,8 @@ TEST(Journal, TakesFieldsAsTheProtocolHasThem)
 {
     const Journald journald;
     Journal journal{journald.path};
-    journal.send({"MESSAGE=froze a=b", "PRIORITY=6"});
-    EXPECT_EQ(journald.read(), "MESSAGE=froze a=b\nPRIORITY=6\n");
+    journal.send({"MESSAGE=paused a=b", "PRIORITY=6"});
+    EXPECT_EQ(journald.read(), "MESSAGE=paused a=b\nPRIORITY=6\n");
     journal.send({"MESSAGE=two\nlines", "PRIORITY=6"});
     EXPECT_EQ(journald.read(), "MESSAGE\n\x09\0\0\0\0\0\0\0two\nlines\nPRIORITY=6\n"s);
 }

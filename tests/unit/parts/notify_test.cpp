@@ -106,7 +106,7 @@ const std::string hints = "{'urgency': <byte 0x01>, 'desktop-entry': <'org.headr
 const std::string firefox_shown =
     "Notify('Headroom', 0, 'firefox', 'Memory is running short', "
     "'Firefox is using 6.2 GiB. It was not paused.', "
-    "['freeze', 'Pause', 'close', 'Close', 'never', 'Never Pause This App'], "
+    "['freeze', 'Pause', 'close', 'Close', 'never', 'Never Slow Down or Pause'], "
     + hints + ", 0)";
 
 TEST_F(Notifying, ANoticeHasTheAppsNameForAnIconAndButtons)
@@ -125,7 +125,7 @@ TEST_F(Notifying, TheNextNoticeReplacesIt)
     EXPECT_EQ(calls()[1],
               "Notify('Headroom', 41, 'firefox', 'Firefox was paused', 'Open it to "
               "continue where it left off.', "
-              "['thaw', 'Resume', 'close', 'Close', 'never', 'Never Pause This App'], "
+              "['thaw', 'Resume', 'close', 'Close', 'never', 'Never Slow Down or Pause'], "
                   + hints + ", 0)");
 }
 

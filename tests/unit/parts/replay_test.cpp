@@ -186,9 +186,9 @@ TEST(Replay, LinesTellSecondsSinceTheBeginning)
 {
     const TimedAction act{
         start + 1234567us,
-        {action::Thaw{}, unit, "app-x.scope", "x", "thawed x: you requested it"s}};
+        {action::Thaw{}, unit, "app-x.scope", "x", "resumed x: you requested it"s}};
     EXPECT_EQ(as_lines({&act, 1}, start),
-              "1.235  thaw  x  app-x.scope  thawed x: you requested it\n");
+              "1.235  thaw  x  app-x.scope  resumed x: you requested it\n");
 }
 
 } // namespace

@@ -70,11 +70,11 @@ TEST_F(StallMinutesTest, AMinuteIsToldWhenASampleLiesBeyondIt)
     EXPECT_THAT(sample(40s, stalls(7s, 200ms, 0s)), IsEmpty());
     EXPECT_THAT(sample(70s - 1us, stalls(8400ms, 200ms, 0s)), IsEmpty());
     EXPECT_THAT(sample(70s, stalls(8400ms, 200ms, 0s)),
-                ElementsAre("app-org.kde.kate-1.scope stalled 3.4 s for memory, 0.2 s for the CPU "
+                ElementsAre("app-org.kde.kate-1.scope waited 3.4 s for memory, 0.2 s for the CPU "
                             "in the last minute"));
     EXPECT_THAT(sample(100s, stalls(9400ms, 200ms, 0s)), IsEmpty());
     EXPECT_THAT(sample(130s, stalls(9400ms, 200ms, 1s)),
-                ElementsAre("app-org.kde.kate-1.scope stalled 1.0 s for memory, 1.0 s for the disk "
+                ElementsAre("app-org.kde.kate-1.scope waited 1.0 s for memory, 1.0 s for the disk "
                             "in the last minute"));
 }
 
@@ -88,7 +88,7 @@ TEST_F(StallMinutesTest, TheEntryIsWhole)
     EXPECT_THAT(
         minutes.add(seen, session, TimePoint{60s}, wall + 60s),
         ElementsAre(HistoryEntry{wall + 60s, "stalled", "org.kde.kate", "app-org.kde.kate-1.scope",
-                                 Level::High, "stalled 2.0 s for memory in the last minute"s}));
+                                 Level::High, "waited 2.0 s for memory in the last minute"s}));
 }
 
 struct Bound {
@@ -120,16 +120,15 @@ TEST_F(StallMinutesTest, WhatIsNotToldIsNotCounted)
     (void)sample(20s, stalls(50s, {}));
     EXPECT_THAT(
         sample(60s, stalls({}, 2s)),
-        ElementsAre("app-org.kde.kate-1.scope stalled 1.0 s for the CPU in the last minute"));
+        ElementsAre("app-org.kde.kate-1.scope waited 1.0 s for the CPU in the last minute"));
 }
 
 TEST_F(StallMinutesTest, ATotalThatFallsBackIsANewBeginning)
 {
     (void)sample(0s, stalls(50s));
     (void)sample(20s, stalls(1s));
-    EXPECT_THAT(
-        sample(60s, stalls(2s)),
-        ElementsAre("app-org.kde.kate-1.scope stalled 1.0 s for memory in the last minute"));
+    EXPECT_THAT(sample(60s, stalls(2s)),
+                ElementsAre("app-org.kde.kate-1.scope waited 1.0 s for memory in the last minute"));
 }
 
 TEST_F(StallMinutesTest, OnlyTheTimeInFrontCounts)
@@ -140,8 +139,8 @@ TEST_F(StallMinutesTest, OnlyTheTimeInFrontCounts)
     (void)sample(30s, stalls(500ms), firefox);
     (void)sample(40s, stalls(31s)); // 30 s of it in the background
     EXPECT_THAT(sample(60s, stalls(33s)),
-                ElementsAre("app-org.kde.kate-1.scope stalled 3.0 s for memory in the last minute",
-                            "app-firefox-1.scope stalled 0.5 s for memory in the last minute"));
+                ElementsAre("app-org.kde.kate-1.scope waited 3.0 s for memory in the last minute",
+                            "app-firefox-1.scope waited 0.5 s for memory in the last minute"));
 }
 
 TEST_F(StallMinutesTest, TheCompositorCountsToo)
@@ -153,7 +152,7 @@ TEST_F(StallMinutesTest, TheCompositorCountsToo)
     const auto entries = minutes.add(seen, session, TimePoint{60s}, wall);
     EXPECT_THAT(
         told(entries),
-        ElementsAre("plasma-kwin_wayland.service stalled 5.0 s for the CPU in the last minute"));
+        ElementsAre("plasma-kwin_wayland.service waited 5.0 s for the CPU in the last minute"));
     EXPECT_EQ(entries.front().app, "");
 }
 
@@ -172,14 +171,12 @@ TEST_F(StallMinutesTest, APauseTellsWhatWasSeenAndCountsNothingOfItself)
     EXPECT_THAT(minutes.pause(Level::Calm, wall), IsEmpty());
     (void)sample(0s, stalls(0s));
     (void)sample(20s, stalls(1s));
-    EXPECT_THAT(
-        told(minutes.pause(Level::Calm, wall)),
-        ElementsAre("app-org.kde.kate-1.scope stalled 1.0 s for memory in the last minute"));
+    EXPECT_THAT(told(minutes.pause(Level::Calm, wall)),
+                ElementsAre("app-org.kde.kate-1.scope waited 1.0 s for memory in the last minute"));
     EXPECT_THAT(minutes.pause(Level::Calm, wall), IsEmpty());
     EXPECT_THAT(sample(3600s, stalls(100s)), IsEmpty());
-    EXPECT_THAT(
-        sample(3660s, stalls(101s)),
-        ElementsAre("app-org.kde.kate-1.scope stalled 1.0 s for memory in the last minute"));
+    EXPECT_THAT(sample(3660s, stalls(101s)),
+                ElementsAre("app-org.kde.kate-1.scope waited 1.0 s for memory in the last minute"));
 }
 
 } // namespace

@@ -22,7 +22,7 @@ TestCase {
         ActLine {
             width: 300
             time: new Date()
-            reason: "froze Kate: you requested it"
+            reason: "paused Kate: you requested it"
             iconName: "kate"
         }
     }
@@ -34,10 +34,10 @@ TestCase {
     function test_when_and_why(): void {
         const now = new Date();
         const line = createTemporaryObject(made, test, {time: now});
-        compare(label(line).text, "froze Kate: you requested it");
+        compare(label(line).text, "paused Kate: you requested it");
         const clock = now.toLocaleTimeString(Qt.locale(), Locale.ShortFormat);
         compare(findChild(line, "time").text, clock);
-        compare(line.Accessible.name, clock + ": froze Kate: you requested it");
+        compare(line.Accessible.name, clock + ": paused Kate: you requested it");
         compare(line.Accessible.role, Accessible.ListItem);
     }
 

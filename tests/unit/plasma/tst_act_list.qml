@@ -61,9 +61,9 @@ TestCase {
         ready();
         verify(findChild(list, "nothing").visible);
         compare(shown(), []);
-        FakeDaemon.act("freeze", "a", "froze a: you requested it");
+        FakeDaemon.act("freeze", "a", "paused a: you requested it");
         tryCompare(findChild(list, "nothing"), "visible", false);
-        compare(shown(), ["froze a: you requested it"]);
+        compare(shown(), ["paused a: you requested it"]);
     }
 
     function test_the_newest_three(): void {
@@ -78,17 +78,17 @@ TestCase {
 
     function test_every_change_of_focus_is_none(): void {
         const focused = {action: "boost", app: "a", reason: "boosted a", news: false};
-        const frozen = {action: "freeze", app: "b", reason: "froze b"};
+        const frozen = {action: "freeze", app: "b", reason: "paused b"};
         ready(focused, frozen,
             {action: "unboost", app: "a", reason: "no longer boosting a", news: false});
-        tryVerify(() => shown().join() === "froze b", 5000, shown().join());
+        tryVerify(() => shown().join() === "paused b", 5000, shown().join());
         FakeDaemon.act("boost", "a", "boosted a", false);
-        FakeDaemon.act("freeze", "a", "froze a");
-        tryVerify(() => shown().join() === "froze a,froze b", 5000, shown().join());
+        FakeDaemon.act("freeze", "a", "paused a");
+        tryVerify(() => shown().join() === "paused a,paused b", 5000, shown().join());
     }
 
     function test_gone_with_the_daemon(): void {
-        ready({action: "freeze", app: "b", reason: "froze b"});
+        ready({action: "freeze", app: "b", reason: "paused b"});
         tryVerify(() => shown().length === 1);
         FakeDaemon.vanish();
         tryVerify(() => shown().length === 0);

@@ -82,7 +82,7 @@ TestCase {
         FakeDaemon.history = [
             {action: "level", reason: "pressure is high: the machine stalled", news: false},
             {action: "boost", app: "b", reason: "boosted b", news: false},
-                              {action: "freeze", app: "a", reason: "froze a: it grew"}];
+                              {action: "freeze", app: "a", reason: "paused a: it grew"}];
         ready({Id: "a"}, {Id: "b", Name: "Bee"});
         compare(daemon.level, "high");
         const missing = daemon.capabilities.filter(each => !each.available);
@@ -94,7 +94,7 @@ TestCase {
         compare(of(0, "Rule"), "never");
         compare(of(1, "Rule"), "normal");
         tryVerify(() => acts.rowCount() === 1);
-        compare(acts.data(acts.index(0, 0), Acts.ReasonRole), "froze a: it grew");
+        compare(acts.data(acts.index(0, 0), Acts.ReasonRole), "paused a: it grew");
         compare(daemon.levelReason, "the machine stalled");
     }
 
@@ -102,14 +102,14 @@ TestCase {
         ready({Id: "a"});
         FakeDaemon.change({Level: "critical"});
         tryCompare(daemon, "level", "critical");
-        FakeDaemon.changeApp(0, {State: "frozen", Reason: "froze a"});
+        FakeDaemon.changeApp(0, {State: "frozen", Reason: "paused a"});
         tryCompare(apps, "frozen", 1);
         FakeDaemon.addApp({Id: "late"});
         tryVerify(() => ids().includes("late"));
         FakeDaemon.removeApp(0);
         tryVerify(() => ids().join() === "late");
         compare(apps.frozen, 0);
-        FakeDaemon.act("thaw", "a", "thawed a: you asked");
+        FakeDaemon.act("thaw", "a", "resumed a: you asked");
         tryVerify(() => acts.rowCount() === 1);
     }
 

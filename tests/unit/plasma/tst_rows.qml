@@ -68,7 +68,7 @@ ShownView {
         mouseClick(findChild(item, "never"));
         tryVerify(() => FakeDaemon.calls.includes("SetSetting App-a/Rule never"));
         FakeDaemon.changeApp(0, {State: "frozen", Frozen: true,
-            Reason: "froze a: you requested it"});
+            Reason: "paused a: you requested it"});
         tryCompare(findChild(item, "freeze"), "visible", false);
     }
 

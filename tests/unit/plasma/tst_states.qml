@@ -92,7 +92,7 @@ ShownView {
     }
 
     function test_the_culprit_is_resumed_at_the_top(): void {
-        FakeDaemon.history = [{action: "freeze", app: "hog", reason: "froze Hog: it took 2 GiB",
+        FakeDaemon.history = [{action: "freeze", app: "hog", reason: "paused Hog: it took 2 GiB",
             level: "critical"}];
         FakeDaemon.properties = {Version: FakeDaemon.version, Level: "high", Focused: "",
             WindowSource: ""};

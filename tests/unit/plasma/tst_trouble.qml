@@ -110,15 +110,15 @@ TestCase {
 
     function test_the_culprit_data(): var {
         const nap = {action: "nap", app: "a", reason: "slowed a"};
-        const freeze = {action: "freeze", app: "a", reason: "froze a", level: "high"};
+        const freeze = {action: "freeze", app: "a", reason: "paused a", level: "high"};
         return [
             {tag: "none", history: [], app: "", paused: false},
             {tag: "slowed down", history: [nap], app: "a", paused: false},
             {tag: "paused", history: [nap, freeze], app: "a", paused: true},
             {tag: "paused by hand while calm", history: [
-                {action: "freeze", app: "a", reason: "froze a", level: "calm"}], app: "",
+                {action: "freeze", app: "a", reason: "paused a", level: "calm"}], app: "",
                 paused: false},
-            {tag: "resumed", history: [freeze, {action: "thaw", app: "a", reason: "thawed a"}],
+            {tag: "resumed", history: [freeze, {action: "thaw", app: "a", reason: "resumed a"}],
                 app: "", paused: false},
             {tag: "another resumed", history: [freeze, {action: "thaw", app: "b"}], app: "a",
                 paused: true}
@@ -132,9 +132,9 @@ TestCase {
         compare(acts.culpritPaused, row.paused);
         FakeDaemon.change({Level: "critical"});
         tryCompare(daemon, "level", "critical");
-        FakeDaemon.act("freeze", "c", "froze c");
+        FakeDaemon.act("freeze", "c", "paused c");
         tryCompare(acts, "culprit", "c");
-        compare(acts.culpritReason, "froze c");
+        compare(acts.culpritReason, "paused c");
         FakeDaemon.vanish();
         tryCompare(acts, "culprit", "");
     }
