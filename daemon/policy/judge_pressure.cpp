@@ -145,7 +145,7 @@ Sentence stalled(Resource resource, bool in_front, const Sentence &percent, cons
 Sentence describe(const Finding &finding)
 {
     if (finding.level == Level::Calm)
-        return say("why pressure is what it is", "the active app does not have to wait");
+        return say("why pressure is what it is", "the active app hardly has to wait");
     const std::chrono::duration<double> window = finding.window;
     if (finding.left) {
         const std::chrono::duration<double> left = *finding.left;

@@ -22,7 +22,7 @@ export function level(C_, word) {
 
 export function levelSentence(C_, word) {
     const sentences = {
-        calm: C_('@info level of pressure', 'The active app does not have to wait.'),
+        calm: C_('@info level of pressure', 'The active app hardly has to wait.'),
         uneasy: C_('@info level of pressure', 'The active app sometimes has to wait.'),
         high: C_('@info level of pressure', 'The active app often has to wait.'),
         critical: C_('@info level of pressure', 'The desktop is about to hang.'),

@@ -15,7 +15,7 @@ QtObject {
         unknown: i18nc("@title how short the machine is of memory, CPU and disk", "Unknown")
     })
     readonly property var levelSentences: ({
-        calm: i18nc("@info level of pressure", "The active app does not have to wait."),
+        calm: i18nc("@info level of pressure", "The active app hardly has to wait."),
         uneasy: i18nc("@info level of pressure", "The active app sometimes has to wait."),
         high: i18nc("@info level of pressure", "The active app often has to wait."),
         critical: i18nc("@info level of pressure", "The desktop is about to hang."),

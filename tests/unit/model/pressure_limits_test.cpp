@@ -162,7 +162,7 @@ TEST(PressureLimits, ALevelStandsForFourSecondsAndIsOfNowForThree)
     EXPECT_FALSE(at.judged(start + 3200ms + 1us).in_front);
     EXPECT_EQ(at.judged(start + 4200ms).level, Level::High);
     EXPECT_EQ(at.judged(start + 4200ms + 1us).level, Level::Calm);
-    EXPECT_EQ(at.judged(start + 4200ms + 1us).because, "the active app does not have to wait");
+    EXPECT_EQ(at.judged(start + 4200ms + 1us).because, "the active app hardly has to wait");
     at.session.apply(event::CapabilityFound{Capability::Pressure, false, "it doesn't"s, ""s},
                      start);
     EXPECT_EQ(at.judged(start + 200ms).level, Level::Unknown);

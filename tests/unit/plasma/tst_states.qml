@@ -72,7 +72,7 @@ ShownView {
         tryCompare(part("cause"), "text", "A process waited for memory 34 % of the last 0.2 s");
         FakeDaemon.change({Level: "calm"});
         tryCompare(part("level"), "text", "Calm");
-        compare(part("cause").text, "The active app does not have to wait.");
+        compare(part("cause").text, "The active app hardly has to wait.");
         FakeDaemon.change({Level: "splendid"});
         tryCompare(part("level"), "text", "splendid");
     }
