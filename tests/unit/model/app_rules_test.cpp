@@ -46,7 +46,7 @@ TEST(AppRules, InFrontOrNeverMeansNeitherNappedNorFrozen)
                                     std::pair{AppRule::Never, "your rule for game exempts it"}}) {
         Desk desk;
         const App game = desk.app("game");
-        desk.happens(event::AppDescribed{game.id, "game", false, ""});
+        desk.happens(event::AppDescribed{game.id, "game", false, ""s});
         desk.focus(desk.app("org.kde.kate"));
         desk.passes(1h);
         desk.config.rules[game.id] = rule;
