@@ -20,6 +20,8 @@ _KEYS = {
     "Control": "KEY_Control_L",
     "a": "KEY_a",
     "c": "KEY_c",
+    "x": "KEY_x",
+    "asterisk": "KEY_asterisk",
     "Down": "KEY_Down",
     "Right": "KEY_Right",
     "Return": "KEY_Return",

@@ -74,7 +74,7 @@ def test_a_row_has_one_fact_and_opens_to_show_the_rest(units):
     assert "," not in row
     click_on(APPS[0])
     until(
-        lambda: any(line.startswith(f"Froze {APPS[0]}: ") for line in lines()),
+        lambda: any(line.startswith(f"Paused {APPS[0]}: ") for line in lines()),
         "what was last done to it, and why",
     )
 
