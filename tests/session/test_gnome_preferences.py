@@ -117,8 +117,11 @@ def test_a_rule_for_a_pattern(preferences):
     gnome.keys("asterisk")
     gnome.keys("Return")
     has("App-x*/Rule", "never")
-    choose(preferences, "x*", "Down", "Down", "Down")
-    has("App-x*/Rule", "foreground")
+    headroom.ctl("set", "App-x*/Rule", "foreground")
+    until(
+        lambda: "Always Treat as the Active App" in preferences.row_texts("x*"),
+        "its row shows the rule",
+    )
     preferences.click_on("Remove Rule")
     has("App-x*/Rule", None)
 
