@@ -98,6 +98,18 @@ class Preferences:
 
         until(clicked, f"{names} accepts clicks")
 
+    def type_into(self, *names):
+        """Clicks on a field until it receives the keys."""
+
+        def has_focus():
+            self.click_on(*names)
+            try:
+                return until(lambda: self._ask("hasFocus", *names), "it has the focus", within=2)
+            except Waited:
+                return False
+
+        until(has_focus, f"{names} receives the keys")
+
     def close_window(self):
         """Like a click on the close button in the overview."""
         self._evaluate("window.delete(global.display.get_current_time_roundtrip());")

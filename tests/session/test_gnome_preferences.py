@@ -110,16 +110,17 @@ def test_a_rule_is_added_and_removed(preferences):
 
 def test_a_rule_for_a_pattern(preferences):
     preferences.turn_to("Apps")
-    preferences.click_on(PATTERN, "GtkText")
-    for key in ("x", "Return"):
-        gnome.keys(key)
+    preferences.type_into(PATTERN, "GtkText")
+    gnome.keys("x")
+    until(lambda: "x" in preferences.row_texts(PATTERN), "it is typed")
+    gnome.keys("Return")
     until(lambda: preferences.is_marked(PATTERN, "error"), "an ID without a * is no pattern")
     gnome.keys("asterisk")
     gnome.keys("Return")
     has("App-x*/Rule", "never")
     headroom.ctl("set", "App-x*/Rule", "foreground")
     until(
-        lambda: "Always Treat as the Active App" in preferences.row_texts("x*"),
+        lambda: "Always Treat as the Active App" in preferences.texts(),
         "its row shows the rule",
     )
     preferences.click_on("Remove Rule")
