@@ -78,7 +78,7 @@ bool AppRules::setData(const QModelIndex &index, const QVariant &value, int role
 
 void AppRules::add(const QString &app)
 {
-    if (app.isEmpty() || app.contains(u'/') || find(app) >= 0)
+    if (app.isEmpty() || find(app) >= 0)
         return;
     beginInsertRows({}, rowCount(), rowCount());
     m_rows.push_back({app, u"never"_s, group_of(m_config, app).isEntryImmutable(u"Rule"_s)});

@@ -14,7 +14,7 @@ Kirigami.Dialog {
     signal picked(app: string)
 
     /// One rule for many apps, such as all games of Steam: steam_app_*
-    readonly property bool isPattern: search.text.includes("*")
+    readonly property bool isPattern: search.text.includes("*") && !search.text.includes("/")
 
     title: i18nc("@title:window", "Add App")
     preferredWidth: Kirigami.Units.gridUnit * 24

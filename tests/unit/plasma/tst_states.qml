@@ -97,7 +97,7 @@ ShownView {
         FakeDaemon.properties = {Version: FakeDaemon.version, Level: "high", Focused: "",
             WindowSource: ""};
         ready({Id: "hog", State: "frozen"});
-        tryCompare(part("culprit"), "text", "Froze Hog: it took 2 GiB");
+        tryCompare(part("culprit"), "text", "Paused Hog: it took 2 GiB");
         compare(part("remedy").text, "Resume");
         mouseClick(part("remedy"));
         tryVerify(() => FakeDaemon.calls.includes("Thaw hog"));
