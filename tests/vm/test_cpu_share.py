@@ -55,20 +55,6 @@ def test_share_of_one_processor(pair):
     assert 0.45 <= shares["after Headroom was stopped"] <= 0.55
 
 
-def test_apps_that_count_as_in_front_by_a_rule(pair):
-    one, other = pair
-    focus(one, other)
-    headroom.ctl("set", "App-org.example.*/Rule", "foreground")
-    until(lambda: cgroups.cpu_weight(other.unit) == 500, "both are boosted", within=30)
-    assert cgroups.cpu_weight(one.unit) == 500
-    assert "by your rule" in headroom.ctl("why", other.app_id).stdout
-    headroom.ctl("set", f"App-{other.app_id}/Rule", "normal")
-    until(lambda: cgroups.cpu_weight(other.unit) == 100, "its own rule outranks it", within=30)
-    for app in ("org.example.*", other.app_id):
-        headroom.ctl("set", f"App-{app}/Rule", "--default")
-    assert cgroups.cpu_weight(one.unit) == 500, "it has the focus"
-
-
 def test_weights_are_given_back_after_a_kill(pair):
     one, other = pair
     focus(one, other)
