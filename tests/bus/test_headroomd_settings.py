@@ -80,6 +80,19 @@ def test_a_changed_file_changes_the_weight_at_once(desk, rc, write):
     assert weights_of(desk.systemd, 4)[3] == 500
 
 
+def test_a_pattern_counts_for_all_without_a_rule_of_their_own(desk, rc):
+    _, window = desk.app(KATE)
+    other, _ = desk.app("org.example.Other")
+    headroomd = desk.start(focus=window)
+    assert weights_of(desk.systemd, 1) == [500]
+    set_setting(headroomd, "App-org.example.*/Rule", "foreground")
+    unit, _, properties = desk.systemd.await_calls("SetUnitProperties", 2)[1]
+    assert unit == other.name and dict(properties)["CPUWeight"] == 500
+    set_setting(headroomd, "App-org.example.Other/Rule", "normal")
+    unit, _, properties = desk.systemd.await_calls("SetUnitProperties", 3)[2]
+    assert unit == other.name and dict(properties)["CPUWeight"] != 500
+
+
 def test_the_first_file_of_all_is_seen(start_headroomd, rc):
     """Qt saves a new file like this: it has no name until it is complete, and is never renamed."""
     headroomd = start_headroomd()

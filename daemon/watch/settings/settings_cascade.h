@@ -35,7 +35,7 @@ struct Settings {
     [[nodiscard]] std::string fixed_where(const std::string &name) const;
     /// The value in force, canonical.
     [[nodiscard]] std::string value(const std::string &name) const;
-    /// All that differ from the defaults, sorted by name.
+    /// All that differ from the defaults, and all rules, sorted by name.
     [[nodiscard]] std::vector<Setting> differing() const;
 };
 

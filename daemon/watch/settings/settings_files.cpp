@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/settings/settings_files.h"
 
+#include "model/settings.h"
 #include "watch/settings/popup_choice.h"
 #include "watch/settings/rc_edit.h"
 #include "watch/settings/rc_text.h"
@@ -34,6 +35,15 @@ std::string directory_of(const std::string &path)
     return path.substr(0, path.rfind('/'));
 }
 
+/// Whether a pattern says something else of the app than "normal". Then "normal" must be written.
+bool has_pattern(const Settings &settings, const std::string &name)
+{
+    const std::string_view app = app_of_rule(name);
+    Config config = config_from(settings.differing());
+    config.rules.clear();
+    return !app.empty() && config.rule(AppId{app}) != AppRule::Normal;
+}
+
 Result<void> write_request(const std::vector<SettingsLayer> &layers,
                            const std::optional<Settings> &last, const Result<std::string> &text,
                            const SettingRequest &request)
@@ -46,7 +56,8 @@ Result<void> write_request(const std::vector<SettingsLayer> &layers,
     const std::string group = request.name.substr(0, request.name.rfind('/'));
     const std::string key = request.name.substr(request.name.rfind('/') + 1);
     const Settings below = cascade(std::span{layers}.first(layers.size() - 1), nullptr);
-    const bool is_usual = !request.value || *request.value == below.value(request.name);
+    const bool is_usual = !request.value
+        || (*request.value == below.value(request.name) && !has_pattern(now, request.name));
     const std::string changed =
         is_usual ? without_entry(*text, group, key) : with_entry(*text, group, key, *request.value);
     return changed == *text ? Result<void>{} : write_rc_text(layers.back().path, changed);
