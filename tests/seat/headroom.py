@@ -2,8 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Headroom, queried by headroomctl and systemctl like a user."""
 
+import contextlib
 import json
+import os
 import re
+import signal
 import subprocess
 
 from seat.waiting import SLOWNESS, until
@@ -72,6 +75,18 @@ def user(*words, check=True):
 
 def daemon_pid():
     return int(user("show", "--value", "-p", "MainPID", "headroomd.service").stdout)
+
+
+def crash_for_good():
+    """Kills the daemon until systemd no longer starts it again."""
+
+    def is_failed():
+        if pid := daemon_pid():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        return user("is-failed", "headroomd.service", check=False).returncode == 0
+
+    until(is_failed, "systemd has given up")
 
 
 def wait_for_daemon():

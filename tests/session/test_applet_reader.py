@@ -3,16 +3,12 @@
 """The applet by keys and by a screen reader: each control has a name and a role, and the keys lead
 to it."""
 
-import uuid
-
 import pytest
 
-from seat import applet, apps, cgroups, headroom, kwin, reader
+from seat import applet, cgroups, kwin, paused, reader
 from seat.applet import SHELL, row_of
+from seat.paused import APPS, PAUSE, pause
 from seat.waiting import until
-
-APPS = ("org.example.Hog", "org.example.Other")
-PAUSE = "Pause Headroom for an Hour"
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -22,15 +18,9 @@ def screen_reader():
 
 @pytest.fixture(name="units")
 def two_paused_apps():
-    units = [apps.own_unit(app, uuid.uuid4().hex, "sleep", "1000") for app in APPS]
-    for app, unit in zip(APPS, units):
-        headroom.wait_for_app(app)
-        headroom.ctl("freeze", app)
-        until(lambda unit=unit: cgroups.is_frozen(unit), f"{app} is frozen")
-    yield dict(zip(APPS, units))
-    applet.close()
-    headroom.ctl("thaw", "--all")
-    apps.kill(*units)
+    with paused.two_apps(applet.close) as units:
+        pause(units, *APPS)
+        yield units
 
 
 def reached(*keys):

@@ -5,17 +5,15 @@ app or all, or have Headroom rest for an hour."""
 
 import statistics
 import time
-import uuid
 
 import pytest
 
-from seat import applet, apps, cgroups, headroom, kwin, reader
+from seat import applet, cgroups, headroom, kwin, paused, reader
 from seat.applet import SHELL, row_of
+from seat.paused import APPS, PAUSE, pause
 from seat.waiting import until
 
-APPS = ("org.example.Hog", "org.example.Other")
 NAMED_WITHIN = 1.0  # seconds
-PAUSE = "Pause Headroom for an Hour"
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -24,20 +22,9 @@ def screen_reader():
 
 
 @pytest.fixture(name="units")
-def two_apps():
-    units = [apps.own_unit(app, uuid.uuid4().hex, "sleep", "1000") for app in APPS]
-    for app in APPS:
-        headroom.wait_for_app(app)
-    yield dict(zip(APPS, units))
-    applet.close()
-    headroom.ctl("thaw", "--all")
-    apps.kill(*units)
-
-
-def pause(units, *wanted):
-    for app in wanted:
-        headroom.ctl("freeze", app)
-        until(lambda unit=units[app]: cgroups.is_frozen(unit), f"{app} is frozen")
+def units_of_two_apps():
+    with paused.two_apps(applet.close) as units:
+        yield units
 
 
 def test_a_paused_app_is_resumed_by_one_click_on_its_row(units):

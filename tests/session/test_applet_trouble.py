@@ -3,20 +3,16 @@
 """A daemon that has crashed or was stopped: the applet in the panel and the page in System
 Settings, both open, say so within a second, and one click starts it."""
 
-import contextlib
-import os
-import signal
-import subprocess
 import time
 
 import pytest
 
-from seat import applet, headroom, reader
+from seat import applet, headroom, reader, settings_page
 from seat.applet import SHELL
+from seat.settings_page import PAGE
 from seat.waiting import until
 
 AT_ONCE = 1.0  # seconds
-PAGE = "kcmshell6"
 FAILED, STOPPED = "Headroom Has Failed", "Headroom Is Not Running"
 START = "Start Headroom"
 
@@ -26,18 +22,9 @@ def screen_reader():
     reader.listen()
 
 
-@contextlib.contextmanager
-def page():
-    with subprocess.Popen([PAGE, "kcm_headroom"], stderr=subprocess.DEVNULL) as program:
-        try:
-            yield
-        finally:
-            program.terminate()
-
-
 @pytest.fixture(autouse=True)
 def both_are_open():
-    with page():
+    with settings_page.opened():
         until(lambda: reader.find(PAGE, "Rules for Apps"), "the page is open", within=60)
         # Its icon is in sight only while something is to be seen.
         headroom.user("stop", "headroomd.service")
@@ -57,19 +44,6 @@ def said(text):
     return [program for program in (SHELL, PAGE) if reader.find(program, text)]
 
 
-def crash_for_good():
-    """Kills it until systemd no longer starts it again."""
-
-    def is_failed():
-        pid = headroom.daemon_pid()
-        if pid:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-        return headroom.user("is-failed", "headroomd.service", check=False).returncode == 0
-
-    until(is_failed, "systemd has given up")
-
-
 def both_say(text):
     for program in (SHELL, PAGE):
         began = time.monotonic()
@@ -79,7 +53,7 @@ def both_say(text):
 
 @pytest.mark.parametrize("program", [SHELL, PAGE])
 def test_a_crash_is_said_and_one_click_starts_it(program):
-    crash_for_good()
+    headroom.crash_for_good()
     both_say(FAILED)
     reader.click_on(program, START)
     until(lambda: headroom.daemon_pid() != 0, "it runs")

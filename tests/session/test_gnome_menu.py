@@ -6,38 +6,25 @@ by keys alone."""
 
 import contextlib
 import time
-import uuid
 
 import pytest
 
-from seat import apps, cgroups, gnome, headroom, indicator
+from seat import cgroups, gnome, indicator, paused
 from seat.indicator import INDICATOR, click_on, lines
 from seat.monitor import Monitor
+from seat.paused import APPS, PAUSE, pause
 from seat.waiting import until
 
 HOUR_US = 3600 * 1000 * 1000
-APPS = ("org.example.Hog", "org.example.Other")
-PAUSE = "Pause Headroom for an Hour"
 
 
 pytestmark = pytest.mark.usefixtures("extension")
 
 
 @pytest.fixture(name="units")
-def two_apps():
-    units = [apps.own_unit(app, uuid.uuid4().hex, "sleep", "1000") for app in APPS]
-    for app in APPS:
-        headroom.wait_for_app(app)
-    yield dict(zip(APPS, units))
-    indicator.close_menu()
-    headroom.ctl("thaw", "--all")
-    apps.kill(*units)
-
-
-def pause(units, *wanted):
-    for app in wanted:
-        headroom.ctl("freeze", app)
-        until(lambda unit=units[app]: cgroups.is_frozen(unit), f"{app} is frozen")
+def units_of_two_apps():
+    with paused.two_apps(indicator.close_menu) as units:
+        yield units
 
 
 def test_a_paused_app_is_resumed_by_one_click_on_its_row(units):

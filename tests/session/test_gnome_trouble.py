@@ -6,8 +6,6 @@ preferences, both open, say so within a second, and one click ends it."""
 
 import contextlib
 import json
-import os
-import signal
 
 import pytest
 
@@ -37,19 +35,6 @@ def open_menu():
     indicator.open_menu("")
 
 
-def crash_for_good():
-    """Kills it until systemd no longer starts it again."""
-
-    def is_failed():
-        pid = headroom.daemon_pid()
-        if pid:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-        return headroom.user("is-failed", "headroomd.service", check=False).returncode == 0
-
-    until(is_failed, "systemd has given up")
-
-
 def both_say_that_it_has_failed(preferences):
     until(lambda: lines()[0] == FAILED, "the menu says so", within=AT_ONCE)
     until(lambda: preferences.texts()[0] == FAILED, "the preferences say so", within=AT_ONCE)
@@ -58,7 +43,7 @@ def both_say_that_it_has_failed(preferences):
 
 def test_a_crash_is_said_and_one_click_in_the_menu_starts_it(preferences):
     open_menu()
-    crash_for_good()
+    headroom.crash_for_good()
     both_say_that_it_has_failed(preferences)
     click_on("Start Headroom")
     until(lambda: headroom.daemon_pid() != 0, "it runs")
@@ -69,7 +54,7 @@ def test_a_crash_is_said_and_one_click_in_the_menu_starts_it(preferences):
 
 
 def test_one_click_in_the_preferences_starts_it(preferences):
-    crash_for_good()
+    headroom.crash_for_good()
     until(lambda: preferences.texts()[0] == FAILED, "the preferences say so", within=AT_ONCE)
     preferences.click_on("Start Headroom")
     until(lambda: headroom.daemon_pid() != 0, "it runs")

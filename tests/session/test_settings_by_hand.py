@@ -8,10 +8,10 @@ import time
 
 import pytest
 
-from seat import headroom, kwin, reader
+from seat import headroom, kwin, reader, settings_page
+from seat.settings_page import PAGE
 from seat.waiting import until
 
-PAGE = "kcmshell6"
 EDITOR, TERMINAL = "org.kde.kwrite", "org.kde.konsole"
 RULED = "your rule for KWrite exempts it"
 
@@ -23,9 +23,8 @@ def screen_reader():
 
 @pytest.fixture
 def page():
-    with subprocess.Popen([PAGE, "kcm_headroom"], stderr=subprocess.DEVNULL) as program:
+    with settings_page.opened():
         yield
-        program.terminate()
 
 
 @pytest.fixture

@@ -69,18 +69,16 @@ ColumnLayout {
             spacing: Kirigami.Units.largeSpacing
 
             Repeater {
-                model: [{resource: "memory", values: chart.record.memory},
-                    {resource: "io", values: chart.record.io},
-                    {resource: "cpu", values: chart.record.cpu}]
+                model: ["memory", "io", "cpu"]
 
                 WaitColumn {
-                    required property var modelData
+                    required property string modelData
 
-                    objectName: modelData.resource
+                    objectName: modelData
                     Layout.fillWidth: true
                     Layout.preferredWidth: 1
-                    title: words.resources[modelData.resource]
-                    values: modelData.values
+                    title: words.resources[modelData]
+                    values: chart.record[modelData]
                     most: chart.most
                     inkColor: chart.inkColor
                     minutes: chart.record.minutes
