@@ -79,6 +79,8 @@ void unset_from(int root, const CgroupDir &dir, int &left)
 
 void unset_oomd_marks(int root, const CgroupDir &dir)
 {
+    if (!dir.has_mark(mark::avoid))
+        return;
     int left = most_inside;
     unset_from(root, dir, left);
 }

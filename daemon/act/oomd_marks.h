@@ -44,7 +44,8 @@ private:
     SourceId m_source;
 };
 
-/// Removes what OomdMarks has set on a cgroup and below it, now or in an earlier daemon.
+/// Removes what OomdMarks has set on a cgroup and below it, now or in an earlier daemon. Without a
+/// mark of ours on the cgroup itself, it looks at nothing below.
 void unset_oomd_marks(int root, const CgroupDir &dir);
 
 } // namespace headroom

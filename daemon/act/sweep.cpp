@@ -20,16 +20,14 @@ namespace {
 bool thaw(int root, const CgroupDir &dir)
 {
     if (!dir.has_mark(mark::frozen)) {
-        if (dir.has_mark(mark::avoid))
-            unset_oomd_marks(root, dir);
+        unset_oomd_marks(root, dir);
         return false;
     }
     if (const auto done = dir.write(cgroup_file::freeze, "0"); !done) {
         log::warning(done.error().sentence);
         return false;
     }
-    if (dir.has_mark(mark::avoid))
-        unset_oomd_marks(root, dir);
+    unset_oomd_marks(root, dir);
     (void)dir.remove_mark(mark::frozen);
     return true;
 }

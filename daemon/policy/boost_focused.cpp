@@ -56,6 +56,13 @@ void boost(const Session &session, UnitId of, const Weights &weights, Sentence r
     boost_lone_slice(session, unit, boost, wanted);
 }
 
+void boost_units(const Session &session, const AppId &app, const Weights &weights,
+                 const Sentence &reason, Wanted &wanted)
+{
+    for (const UnitId unit : session.units_of(app))
+        boost(session, unit, weights, reason, wanted);
+}
+
 /// Boosts a window's app with all its units. A window in no app's unit boosts nothing.
 void boost_app(const Session &session, std::optional<UnitId> in, const Weights &weights,
                const Sentence &reason, Wanted &wanted)
@@ -63,8 +70,7 @@ void boost_app(const Session &session, std::optional<UnitId> in, const Weights &
     if (!in)
         return;
     const AppId &app = session.units.at(*in).app;
-    for (const UnitId unit : session.units_of(app))
-        boost(session, unit, weights, reason, wanted);
+    boost_units(session, app, weights, reason, wanted);
     for (const UnitId tab : tabs_of(session, app)) {
         if (session.units.at(tab).is_split) // it was in the terminal's unit until a moment ago
             boost(session, tab, weights, reason, wanted);
@@ -81,11 +87,10 @@ void boost_by_rule(const Session &session, const Config &config, const Weights &
                 return config.rule(id) == AppRule::Foreground;
             }))
             continue;
-        for (const UnitId unit : session.units_of(app))
-            boost(session, unit, weights,
-                  say("why something was done", "by your rule, {} always counts as the active app",
-                      session.name_of(app)),
-                  wanted);
+        boost_units(session, app, weights,
+                    say("why something was done",
+                        "by your rule, {} always counts as the active app", session.name_of(app)),
+                    wanted);
     }
 }
 
@@ -116,14 +121,12 @@ void boost_focused(const Session &session, const Config &config, TimePoint now, 
     }
     // In a call, what the others hear and see must not falter.
     for (const AppId &app : capturing_apps(session)) {
-        for (const UnitId unit : session.units_of(app))
-            boost(session, unit, weights,
-                  say("why something was done", "{} is recording", session.name_of(app)), wanted);
+        boost_units(session, app, weights,
+                    say("why something was done", "{} is recording", session.name_of(app)), wanted);
     }
     for (const AppId &app : awaited_apps(session)) {
-        for (const UnitId unit : session.units_of(app))
-            boost(session, unit, weights,
-                  say("why something was done", "{} is starting", session.name_of(app)), wanted);
+        boost_units(session, app, weights,
+                    say("why something was done", "{} is starting", session.name_of(app)), wanted);
     }
     boost_by_rule(session, config, weights, wanted);
     boost_app(session, session.focused_unit(), weights,

@@ -39,9 +39,11 @@ std::string directory_of(const std::string &path)
 bool has_pattern(const Settings &settings, const std::string &name)
 {
     const std::string_view app = app_of_rule(name);
+    if (app.empty())
+        return false;
     Config config = config_from(settings.differing());
     config.rules.clear();
-    return !app.empty() && config.rule(AppId{app}) != AppRule::Normal;
+    return config.rule(AppId{app}) != AppRule::Normal;
 }
 
 Result<void> write_request(const std::vector<SettingsLayer> &layers,
