@@ -120,8 +120,8 @@ Moment moment(bool is_excused = true)
     return {clock_us(CLOCK_MONOTONIC), clock_us(CLOCK_THREAD_CPUTIME_ID), excused};
 }
 
-/// Never less than the thread ran: the kernel takes the times in schedstat from another clock, which
-/// may count up to a tick of a slice as a wait for the CPU.
+/// Never less than the thread ran: the kernel takes the times in schedstat from another clock,
+/// which may count up to a tick of a slice as a wait for the CPU.
 std::uint64_t between(const Moment &begin, const Moment &end)
 {
     const std::uint64_t all = end.at - begin.at;

@@ -45,7 +45,12 @@ void answer_off_the_loop(GCancellable *end, Calls calls,
         if (sent)
             sent();
     };
-    off_the_loop<bool>(end, "headroom-answer", std::move(work), std::move(finish));
+    // GDBus keeps an entry for each thread that ever sent a message (map_thread_to_last_serial in
+    // gio/gdbusconnection.c), until the connection ends. With a new thread for each answer, callers
+    // could fill our memory.
+    Lane lane{"headroom-answer"};
+    lane.has_one_thread = true;
+    off_the_loop<bool>(end, std::move(lane), std::move(work), std::move(finish));
 }
 
 } // namespace headroom

@@ -16,9 +16,10 @@ void answer_error(GDBusMethodInvocation *call, const Error &error);
 
 using Calls = std::vector<ObjectPtr<GDBusMethodInvocation>>;
 
-/// Gives all calls the same answer, in a thread: GDBus takes as long to serialize a large answer as
-/// we took to make it. write: runs in the thread and returns the answer, a tuple. sent: runs in the
-/// main context afterwards, unless `end` was cancelled meanwhile.
+/// Gives all calls the same answer, in the thread for answers: GDBus takes as long to serialize a
+/// large answer as we took to make it. write: runs in the thread and returns the answer, a tuple.
+/// It must not hang. sent: runs in the main context afterwards, unless `end` was cancelled
+/// meanwhile.
 void answer_off_the_loop(GCancellable *end, Calls calls,
                          std::move_only_function<VariantPtr()> write,
                          std::move_only_function<void()> sent = {});

@@ -6,6 +6,7 @@
 #include "sys/timer.h"
 
 #include <algorithm>
+#include <condition_variable>
 #include <deque>
 #include <map>
 #include <mutex>
@@ -13,8 +14,8 @@
 #include <string_view>
 
 // GTask's threads are not used. GIO itself uses them, and once enough errands hang there, all later
-// ones wait. A thread exists only as long as there are errands for it. So an idle daemon has one
-// thread.
+// ones wait. A thread exists only as long as there are errands for it, unless its lane has one
+// thread for good.
 
 namespace headroom {
 
@@ -48,6 +49,8 @@ struct Sent {
 
 struct Threads {
     unsigned running = 0;
+    bool is_one = false; ///< Lane::has_one_thread
+    std::condition_variable more; ///< only the one thread waits for it
     std::map<std::string, unsigned> about;
     std::deque<std::unique_ptr<Sent>> waiting;
 };
@@ -72,7 +75,7 @@ std::set<std::string_view> &logged_slowness()
 }
 
 /// Call with the mutex held. nullptr: no errand may begin now.
-std::unique_ptr<Sent> next(Threads &threads)
+std::unique_ptr<Sent> first_ready(Threads &threads)
 {
     const auto may_begin = [&](const std::unique_ptr<Sent> &sent) {
         const auto busy = threads.about.find(sent->lane.about);
@@ -86,6 +89,17 @@ std::unique_ptr<Sent> next(Threads &threads)
     threads.waiting.erase(found);
     if (!sent->lane.about.empty())
         ++threads.about[sent->lane.about];
+    return sent;
+}
+
+/// Call with the mutex held. nullptr: the thread has to end.
+std::unique_ptr<Sent> next(Threads &threads, std::unique_lock<std::mutex> &lock)
+{
+    std::unique_ptr<Sent> sent = first_ready(threads);
+    while (!sent && threads.is_one) {
+        threads.more.wait(lock);
+        sent = first_ready(threads);
+    }
     return sent;
 }
 
@@ -114,7 +128,7 @@ gpointer thread(gpointer data)
 {
     Threads &threads = *static_cast<Threads *>(data);
     std::unique_lock lock{shared().mutex};
-    while (std::unique_ptr<Sent> sent = next(threads)) {
+    while (std::unique_ptr<Sent> sent = next(threads, lock)) {
         const std::string about = sent->lane.about;
         lock.unlock();
         if (!sent->is_cancelled())
@@ -132,7 +146,7 @@ gpointer thread(gpointer data)
 /// Call with the mutex held. If no thread can be made, the errand waits until the next one is sent.
 void begin_thread(Threads &threads, const char *name)
 {
-    if (threads.running >= most_threads)
+    if (threads.running >= (threads.is_one ? 1 : most_threads))
         return;
     if (GThread *const made = g_thread_try_new(name, thread, &threads, nullptr)) {
         ++threads.running;
@@ -156,6 +170,7 @@ void send_off(GCancellable *end, Lane lane, std::unique_ptr<Errand> errand)
     if (sent->lane.slow)
         log_when_slow(*sent);
     const char *const name = sent->lane.name;
+    const bool has_one_thread = sent->lane.has_one_thread;
     std::deque<std::unique_ptr<Sent>> cancelled; // freed without holding the mutex
     const std::lock_guard lock{shared().mutex};
     Threads &threads = shared().lanes[name];
@@ -168,6 +183,8 @@ void send_off(GCancellable *end, Lane lane, std::unique_ptr<Errand> errand)
                       return true;
                   });
     threads.waiting.push_back(std::move(sent));
+    threads.is_one = has_one_thread;
+    threads.more.notify_one();
     begin_thread(threads, name);
 }
 

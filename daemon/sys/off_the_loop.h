@@ -25,6 +25,9 @@ struct Lane {
     /// What the journal reports, once, if there is no answer after some seconds. Must live for
     /// ever.
     const char *slow = nullptr;
+    /// One thread that never ends does all errands of this name, so none may hang. For libraries
+    /// that keep something for each thread that ever called them.
+    bool has_one_thread = false;
 
     // Not explicit: most lanes need only a name.
     Lane(const char *its_name) : name(its_name) {}

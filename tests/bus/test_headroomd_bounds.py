@@ -1,8 +1,10 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""headroomd: thousands of units that come and go leave no descriptor open."""
+"""headroomd: what comes and goes leaves neither descriptors nor threads."""
 
+import contextlib
 import os
+from pathlib import Path
 
 from private_bus import until
 
@@ -12,6 +14,16 @@ KATE = "org.kde.kate"
 
 def descriptors(headroomd):
     return len(os.listdir(f"/proc/{headroomd.process.pid}/fd"))
+
+
+def answerers(headroomd):
+    """Ids of the threads that send long answers."""
+    found = set()
+    for task in Path(f"/proc/{headroomd.process.pid}/task").iterdir():
+        with contextlib.suppress(OSError):  # it has just ended
+            if (task / "comm").read_text(encoding="ascii").strip() == "headroom-answer":
+                found.add(task.name)
+    return found
 
 
 def test_units_that_have_gone_leave_no_descriptors(desk, tree):
@@ -29,3 +41,16 @@ def test_units_that_have_gone_leave_no_descriptors(desk, tree):
     until(lambda: descriptors(headroomd) <= before, "the descriptors of all are closed")
     until(headroomd.rests, "the daemon rests again")
     assert set(headroomd.call("Measure")[0]) == {KATE}
+
+
+def test_one_thread_sends_all_long_answers(desk):
+    """GDBus keeps an entry for each thread that has ever sent something."""
+    desk.app(KATE)
+    headroomd = desk.start()
+    until(lambda: KATE in headroomd.call("Measure")[0], "the app is known")
+    the_one = answerers(headroomd)
+    assert len(the_one) == 1
+    for _ in range(20):
+        headroomd.call("Measure")
+        headroomd.history()
+        assert answerers(headroomd) == the_one

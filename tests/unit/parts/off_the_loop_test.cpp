@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace headroom {
 
@@ -87,6 +88,23 @@ TEST(OffTheLoop, WhatIsCalledOffIsNotHeard)
     ASSERT_TRUE(comes_true([&] { return next; }));
     EXPECT_TRUE(becomes_quiet());
     EXPECT_FALSE(heard);
+}
+
+TEST(OffTheLoop, ALaneOfOneThreadKeepsIt)
+{
+    std::vector<const GThread *> there;
+    Lane lane{"one"};
+    lane.has_one_thread = true;
+    for (unsigned done = 0; done < 20; ++done) {
+        // The second of each pair waits for the first, and no thread is made for it.
+        for (int i = 0; i < 2; ++i)
+            off_the_loop<const GThread *>(
+                nullptr, lane, [] { return g_thread_self(); },
+                [&](const GThread *thread) { there.push_back(thread); });
+        ASSERT_TRUE(comes_true([&] { return there.size() == 2 * (done + 1); }));
+    }
+    EXPECT_EQ(there, std::vector(there.size(), there.front()));
+    EXPECT_TRUE(becomes_quiet());
 }
 
 /// However many tasks hang, they block neither other lanes nor GIO's threads, and the number of
