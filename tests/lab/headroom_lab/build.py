@@ -157,6 +157,8 @@ def common_environment():
         "CCACHE_MAXSIZE": "5G",
         "CMAKE_C_COMPILER_LAUNCHER": "ccache",
         "CMAKE_CXX_COMPILER_LAUNCHER": "ccache",
+        # For precompiled headers. Times of files don't matter here: a header's content decides.
+        "CCACHE_SLOPPINESS": "pch_defines,time_macros,include_file_mtime,include_file_ctime",
         # The user inside doesn't own the checkout.
         "GIT_CONFIG_COUNT": "1",
         "GIT_CONFIG_KEY_0": "safe.directory",
@@ -166,12 +168,16 @@ def common_environment():
 
 def packaging_environment():
     """Adds what dpkg-buildflags reads: the hardening that packaging/debian/rules sets, too, and
-    -Werror. The locale is debhelper's, since ccache finds nothing from another locale."""
+    -Werror. Debug information takes a third of the time and is left out. The locale is debhelper's,
+    since ccache finds nothing from another locale."""
     return {
         **common_environment(),
         "LC_ALL": "C.UTF-8",
         "DEB_BUILD_MAINT_OPTIONS": "hardening=+all",
+        "DEB_BUILD_OPTIONS": "noautodbgsym",
+        "DEB_CFLAGS_STRIP": "-g",
         "DEB_CXXFLAGS_APPEND": "-Werror",
+        "DEB_CXXFLAGS_STRIP": "-g",
     }
 
 

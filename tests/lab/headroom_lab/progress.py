@@ -21,8 +21,11 @@ class Step:
     """One step. On a terminal its line is rewritten. Elsewhere it prints at most a line every
     _QUIET_SECONDS, so that logs stay short.
 
-    A short step prints nothing: everything was in the cache.
+    A short step prints nothing: everything was in the cache. If two steps run side by side, the
+    first one that has something to print has the line until it is done.
     """
+
+    _has_the_line = None
 
     def __init__(self, title, out=sys.stderr):
         self._title = title
@@ -38,6 +41,9 @@ class Step:
             return
         if self._said is not None and not self._live and now - self._said < _QUIET_SECONDS:
             return
+        if Step._has_the_line not in (None, self):
+            return
+        Step._has_the_line = self
         self._said = now
         self._write(f"{self._title} … {text}")
 
@@ -46,6 +52,7 @@ class Step:
         if self._said is not None or seconds >= _SHORT_SECONDS:
             self._write(f"{self._title}: done ({seconds:.0f} s)")
             self._end_line()
+        self._leave_the_line()
 
     def __enter__(self):
         return self
@@ -58,6 +65,11 @@ class Step:
                 f"{self._title}: {'failed' if issubclass(kind, Exception) else 'interrupted'}"
             )
             self._end_line()
+            self._leave_the_line()
+
+    def _leave_the_line(self):
+        if Step._has_the_line is self:
+            Step._has_the_line = None
 
     def _write(self, line):
         if self._live:

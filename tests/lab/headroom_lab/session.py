@@ -6,6 +6,7 @@ of."""
 import contextlib
 import os
 import shutil
+from concurrent import futures
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -106,14 +107,16 @@ def prepare_vm(made):
 @contextlib.contextmanager
 def layers(desktop, package, from_packages, step=Step):
     """The layers of a session, the top one first. Each is made first if it doesn't exist."""
-    with contextlib.ExitStack() as held:
-        root = held.enter_context(system(desktop, step))
+    with contextlib.ExitStack() as held, futures.ThreadPoolExecutor(1) as beside:
+        # Unpacking a system takes one processor and the network. Meanwhile the others compile.
+        preparing = beside.submit(held.enter_context, system(desktop, step))
         made = [held.enter_context(_inside())]
         files = ()
         if from_packages:
             files = deb.for_desktop(held.enter_context(deb.packages(CHECKOUT, step)), desktop)
         elif stage := held.enter_context(build.staged(CHECKOUT, step)):
             made.append(stage)
+        root = preparing.result()
         if package or files:
             made.append(held.enter_context(rootfs.added(root, package, step, files)))
         yield (*made, root)

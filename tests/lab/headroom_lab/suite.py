@@ -17,6 +17,7 @@ from headroom_lab.results import Result
 FLOORS = ("unit", "session", "vm")
 INSTALLED = ("tree", "packages")
 _SANITIZED = "asan-clang"
+_UNAIDED = "includes"  # the preset without precompiled headers
 _HEAD_LINES = 6
 _FOR_TESTS = "HEADROOM_TEST_"  # prefix of variables that limit what a test does
 _NOTHING_COLLECTED = 5  # pytest's exit status when -k leaves no test
@@ -153,7 +154,20 @@ def _unit(name, scratch, nightly, times):
     total.add(_or_trouble("unit", lambda: _ctest(name, scratch, nightly, times)))
     if not name or re.search(name, "mutation"):
         total.add(_or_trouble("unit", lambda: _mutation(nightly)))
+    if nightly and (not name or re.search(name, "includes")):
+        total.add(_or_trouble("unit", _includes))
     return total
+
+
+def _includes():
+    """Whether each file includes what it needs. Precompiled headers hide what is missing."""
+    result = Result("unit")
+    result.cases["includes"] += 1
+    with build.tree(session.CHECKOUT, _UNAIDED) as tree:
+        with Step("Build without precompiled headers") as step:
+            tree.build(step)
+    result.passed += 1
+    return result
 
 
 def _mutation(nightly):

@@ -1,0 +1,10 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+// Read once for all tests of parts (cmake/precompiled.cmake). Files include what they need all the
+// same.
+#include "precompiled.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
