@@ -67,10 +67,9 @@ Cell wait(std::optional<double> percent)
 {
     if (!percent)
         return {unknown};
-    const Ink ink = *percent >= 20 ? Ink::Red : *percent >= 5 ? Ink::Yellow : Ink::Plain;
     // Not printf(): a program must not depend on the locale's decimal point.
     std::array<char, G_ASCII_DTOSTR_BUF_SIZE> raw{};
-    return {formatted("%.0f %%", *percent), ink,
+    return {formatted("%.0f %%", *percent), ink_of_wait(*percent),
             g_ascii_formatd(raw.data(), static_cast<int>(raw.size()), "%.2f", *percent)};
 }
 

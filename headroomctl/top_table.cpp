@@ -18,7 +18,6 @@ constexpr int gap = 2;
 /// Rather than cutting names further, another column is left out.
 constexpr int narrowest_name = 16;
 constexpr int widest_name = 40;
-constexpr double much = 20; ///< percent
 
 /// All columns but the name. The state comes first: a word behind a right-to-left name keeps the
 /// figures after it in place.
@@ -74,8 +73,7 @@ Cell wait_cell(const std::optional<Wait> &wait)
 {
     if (!wait)
         return {"?"};
-    return {wait->percent < 0.5 ? "–" : waits(*wait),
-            wait->percent >= much ? Ink::Red : Ink::Plain};
+    return {wait->percent < 0.5 ? "–" : waits(*wait), ink_of_wait(wait->percent)};
 }
 
 Row row_of(const LiveSituation &situation, const App &app, TopOrder order)

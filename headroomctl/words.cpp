@@ -57,6 +57,15 @@ const char *npgettext(const char *context, const char *one, const char *many, un
     return found == in_context.c_str() ? one : found;
 }
 
+Ink ink_of_wait(double percent)
+{
+    constexpr double much = 20;
+    constexpr double some = 5;
+    if (percent >= much)
+        return Ink::Red;
+    return percent >= some ? Ink::Yellow : Ink::Plain;
+}
+
 std::string listed(std::span<const std::string> names)
 {
     std::string result;

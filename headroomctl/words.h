@@ -31,6 +31,9 @@ struct Word {
 [[nodiscard, gnu::format_arg(2), gnu::format_arg(3)]] const char *
 npgettext(const char *context, const char *one, const char *many, unsigned long number);
 
+/// How urgent it looks that an app waits for so much of its time.
+[[nodiscard]] Ink ink_of_wait(double percent);
+
 /// "one, two".
 [[nodiscard]] std::string listed(std::span<const std::string> names);
 
