@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "act/close.h"
 
-#include "sys/never_apps_in.h"
+#include "sys/off_the_loop.h"
 #include "sys/quit_action.h"
 
 #include <csignal>
@@ -35,12 +35,27 @@ void Closer::report_refusal(UnitId unit, const Error &why) const
 void Closer::close_processes(UnitId unit, const std::string &name) const
 {
     const CgroupDir *dir = m_dirs.find(unit);
-    if (const auto program =
-            dir ? never_app_in(m_dirs.root_path() + dir->path(), m_table) : std::nullopt)
-        return report_refusal(unit,
-                              {ErrorKind::Refused,
-                               std::format("{} runs in {}, and is never ended", *program, name),
-                               0});
+    if (!dir)
+        return; // it is gone
+    const std::string directory = m_dirs.root_path() + dir->path();
+    off_the_loop<NeverAppLook>(
+        m_end.get(), {"headroom-close", directory},
+        [directory, table = m_table] { return look_for_never_app(directory, table, most_read); },
+        [this, unit, name](const NeverAppLook &look) { terminate_unless(look, unit, name); });
+}
+
+void Closer::terminate_unless(const NeverAppLook &look, UnitId unit, const std::string &name) const
+{
+    if (look.program)
+        return report_refusal(
+            unit,
+            {ErrorKind::Refused,
+             std::format("{} runs in {}, and is never ended", *look.program, name), 0});
+    if (!look.saw_all)
+        return report_refusal(
+            unit,
+            {ErrorKind::Refused,
+             std::format("{} has too many processes or cgroups to look at them all", name), 0});
     m_systemd.call("KillUnit", g_variant_new("(ssi)", name.c_str(), "all", SIGTERM), nullptr,
                    [unit, report = m_report](const Result<VariantPtr> &answer) {
                        if (!answer)

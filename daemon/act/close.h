@@ -5,6 +5,7 @@
 #include "act/actor.h"
 #include "act/outside.h"
 #include "sys/cgroup_dir.h"
+#include "sys/never_apps_in.h"
 #include "sys/process.h"
 #include "sys/systemd_client.h"
 
@@ -34,6 +35,7 @@ public:
 private:
     void report_refusal(UnitId unit, const Error &why) const;
     void close_processes(UnitId unit, const std::string &name) const;
+    void terminate_unless(const NeverAppLook &look, UnitId unit, const std::string &name) const;
 
     const CgroupDirs &m_dirs;
     ProcessTable m_table;

@@ -3,7 +3,6 @@
 #include "act/freeze.h"
 
 #include "sys/log.h"
-#include "sys/never_apps_in.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -14,6 +13,8 @@ namespace headroom {
 
 namespace {
 
+/// A few milliseconds. Hardly an app has more.
+constexpr MostRead most_on_the_loop{.cgroups = 64, .processes = 128};
 constexpr guint between_tries_ms = 200;
 constexpr unsigned most_tries = 10;
 
@@ -47,17 +48,47 @@ void Freezer::freeze(UnitId unit)
     }
     // The last look, whatever requested the freeze. A password prompt may have appeared since, or
     // the processes were never looked at.
-    if (const auto program = never_app_in(m_dirs.root_path() + dir->path(), m_table)) {
+    const NeverAppLook look =
+        look_for_never_app(m_dirs.root_path() + dir->path(), m_table, most_on_the_loop);
+    if (look.saw_all || look.program)
+        freeze_unless_forbidden(unit, std::move(*file), look);
+    else
+        freeze_after_look(unit, std::move(*file), *dir);
+}
+
+void Freezer::freeze_after_look(UnitId unit, UniqueFd file, const CgroupDir &dir)
+{
+    m_looking.erase(unit);
+    const ScopedCancellable &end = m_looking[unit];
+    const std::string directory = m_dirs.root_path() + dir.path();
+    off_the_loop<NeverAppLook>(
+        end.get(), {"headroom-freeze", directory},
+        [directory, table = m_table] { return look_for_never_app(directory, table, most_read); },
+        [this, unit, file = std::move(file)](const NeverAppLook &look) mutable {
+            m_looking.erase(unit);
+            freeze_unless_forbidden(unit, std::move(file), look);
+        });
+}
+
+void Freezer::freeze_unless_forbidden(UnitId unit, UniqueFd file, const NeverAppLook &look)
+{
+    const CgroupDir *dir = m_dirs.find(unit);
+    if (!dir)
+        return; // it is gone, with all its processes
+    if (look.program || !look.saw_all) {
         m_report(event::ActRefused{
             unit,
             {},
             Act::Freeze,
-            std::format("{} runs in {}, and is never stopped", *program, dir->name())});
+            look.program
+                ? std::format("{} runs in {}, and is never stopped", *look.program, dir->name())
+                : std::format("{} has too many processes or cgroups to look at them all",
+                              dir->name())});
         return;
     }
     Kept &kept = m_kept[unit];
     // This ends the retries of an earlier thaw.
-    kept = Kept{std::move(*file), 0, {}};
+    kept = Kept{std::move(file), 0, {}};
     if (const auto done = record_and_freeze(*dir, kept.file.get()); !done) {
         // Whichever step failed, undo all of them.
         thaw(unit);
@@ -86,6 +117,7 @@ Result<void> Freezer::write_thaw(UnitId unit, const CgroupDir &dir) const
 
 void Freezer::thaw(UnitId unit)
 {
+    m_looking.erase(unit);
     if (const CgroupDir *dir = m_dirs.find(unit)) {
         if (const auto done = write_thaw(unit, *dir); !done && !means_gone(done.error())) {
             try_again(unit, done.error().sentence);
@@ -116,6 +148,7 @@ void Freezer::try_again(UnitId unit, const std::string &problem)
 
 void Freezer::forget(UnitId unit)
 {
+    m_looking.erase(unit);
     if (m_kept.erase(unit) == 0)
         return;
     if (const auto removed = m_ledger.remove(unit); !removed)

@@ -6,6 +6,8 @@
 #include "act/frozen_ledger.h"
 #include "act/oomd_marks.h"
 #include "sys/cgroup_dir.h"
+#include "sys/never_apps_in.h"
+#include "sys/off_the_loop.h"
 #include "sys/process.h"
 #include "sys/timer.h"
 
@@ -42,6 +44,8 @@ private:
         Timer next_try;
     };
 
+    void freeze_after_look(UnitId unit, UniqueFd file, const CgroupDir &dir);
+    void freeze_unless_forbidden(UnitId unit, UniqueFd file, const NeverAppLook &look);
     [[nodiscard]] Result<void> record_and_freeze(const CgroupDir &dir, int file);
     [[nodiscard]] Result<void> write_thaw(UnitId unit, const CgroupDir &dir) const;
     void try_again(UnitId unit, const std::string &problem);
@@ -52,6 +56,8 @@ private:
     ProcessTable m_table;
     Report m_report;
     std::map<UnitId, Kept> m_kept;
+    /// Units too large for a look on the loop. A thread looks at them first.
+    std::map<UnitId, ScopedCancellable> m_looking;
 };
 
 } // namespace headroom

@@ -5,16 +5,18 @@
 #include "sys/cgroup_dir.h"
 #include "sys/unique_fd.h"
 
+#include <cerrno>
 #include <cstdio>
 #include <dirent.h>
 #include <fcntl.h>
 #include <memory>
+#include <utility>
 
 namespace headroom {
 
 namespace {
 
-constexpr std::size_t most_processes = 4096;
+constexpr std::size_t deepest = 32; ///< each level keeps a descriptor open
 
 struct CloseDirectory {
     void operator()(DIR *directory) const { (void)closedir(directory); }
@@ -23,48 +25,80 @@ struct CloseFile {
     void operator()(std::FILE *file) const { (void)std::fclose(file); }
 };
 
-/// False: unreadable.
-bool add_processes_in(int cgroup, std::set<int> &pids)
-{
-    UniqueFd fd{openat(cgroup, cgroup_file::procs, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)};
-    const std::unique_ptr<std::FILE, CloseFile> procs{fd ? fdopen(fd.get(), "r") : nullptr};
-    if (!procs)
-        return false;
-    (void)fd.release(); // the stream closes it
-    for (int pid = 0; pids.size() < most_processes && std::fscanf(procs.get(), "%d", &pid) == 1;)
-        pids.insert(pid);
-    return true;
-}
+class Search {
+public:
+    explicit Search(MostRead most) : m_left(most) {}
 
-/// By file descriptor: on the way down, no path can come to mean another cgroup. One that has just
-/// gone is no loss.
-bool add_processes_below(UniqueFd cgroup, std::set<int> &pids)
-{
-    if (!add_processes_in(cgroup.get(), pids))
-        return false;
-    const std::unique_ptr<DIR, CloseDirectory> directory{fdopendir(cgroup.get())};
-    if (!directory)
+    /// By file descriptor: on the way down, no path can come to mean another cgroup. False: this
+    /// one is unreadable.
+    bool add_below(UniqueFd cgroup, std::size_t depth)
+    {
+        if (!add_processes_in(cgroup.get()))
+            return false;
+        const std::unique_ptr<DIR, CloseDirectory> directory{fdopendir(cgroup.get())};
+        if (!directory)
+            return true;
+        const int at = cgroup.release(); // the directory closes it
+        while (const dirent *entry = m_found.are_all ? readdir(directory.get()) : nullptr) {
+            if (entry->d_type == DT_DIR && entry->d_name[0] != '.')
+                add_child(at, entry->d_name, depth + 1);
+        }
         return true;
-    const int at = cgroup.release(); // the directory closes it
-    while (const dirent *entry = readdir(directory.get())) {
-        if (entry->d_type != DT_DIR || entry->d_name[0] == '.')
-            continue;
-        UniqueFd child{openat(at, entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
-        if (child)
-            (void)add_processes_below(std::move(child), pids);
     }
-    return true;
-}
+
+    [[nodiscard]] ProcessesBelow found() { return std::move(m_found); }
+
+private:
+    bool add_processes_in(int cgroup)
+    {
+        UniqueFd fd{openat(cgroup, cgroup_file::procs, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)};
+        const std::unique_ptr<std::FILE, CloseFile> procs{fd ? fdopen(fd.get(), "r") : nullptr};
+        if (!procs)
+            return false;
+        (void)fd.release(); // the stream closes it
+        for (int pid = 0; std::fscanf(procs.get(), "%d", &pid) == 1;) {
+            if (m_found.pids.size() >= m_left.processes) {
+                m_found.are_all = false;
+                break;
+            }
+            m_found.pids.insert(pid);
+        }
+        return true;
+    }
+
+    void add_child(int parent, const char *name, std::size_t depth)
+    {
+        if (m_left.cgroups == 0 || depth > deepest) {
+            m_found.are_all = false;
+            return;
+        }
+        --m_left.cgroups;
+        UniqueFd child{openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
+        if (child)
+            (void)add_below(std::move(child), depth);
+        else if (errno != ENOENT) // one that has just gone is no loss
+            m_found.are_all = false;
+    }
+
+    MostRead m_left;
+    ProcessesBelow m_found;
+};
 
 } // namespace
 
+std::optional<ProcessesBelow> processes_below(const std::string &directory, MostRead most)
+{
+    Search search{most};
+    UniqueFd cgroup{open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+    if (!cgroup || !search.add_below(std::move(cgroup), 0))
+        return std::nullopt;
+    return search.found();
+}
+
 std::optional<std::set<int>> processes_below(const std::string &directory)
 {
-    std::set<int> pids;
-    UniqueFd cgroup{open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
-    if (!cgroup || !add_processes_below(std::move(cgroup), pids))
-        return std::nullopt;
-    return pids;
+    auto found = processes_below(directory, most_read);
+    return found ? std::optional{std::move(found->pids)} : std::nullopt;
 }
 
 } // namespace headroom

@@ -2,13 +2,30 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <set>
 #include <string>
 
 namespace headroom {
 
-/// The processes of a cgroup and of all cgroups below it, 4,096 at most. nullopt: unreadable.
+/// How much of a tree is read. An app may have as many cgroups and processes as it likes.
+struct MostRead {
+    std::size_t cgroups = 0;
+    std::size_t processes = 0;
+};
+/// For threads: some tenths of a second.
+constexpr MostRead most_read{.cgroups = 4096, .processes = 4096};
+
+struct ProcessesBelow {
+    std::set<int> pids;
+    bool are_all = true; ///< false: there are more cgroups or processes
+};
+
+/// The processes of a cgroup and of all cgroups below it. nullopt: unreadable.
+[[nodiscard]] std::optional<ProcessesBelow> processes_below(const std::string &directory,
+                                                            MostRead most);
+/// The same with most_read, whether or not these are all.
 [[nodiscard]] std::optional<std::set<int>> processes_below(const std::string &directory);
 
 } // namespace headroom

@@ -3,7 +3,6 @@
 #include "sys/never_apps_in.h"
 
 #include "model/never_apps.h"
-#include "sys/cgroup_processes.h"
 #include "sys/process.h"
 
 #include <algorithm>
@@ -34,19 +33,20 @@ std::string program_or_script(std::string program, std::string_view name)
     return is_interpreter(program) && is_never_app(name) ? std::string{name} : std::move(program);
 }
 
-std::optional<std::string> never_app_in(const std::string &directory, const ProcessTable &table)
+NeverAppLook look_for_never_app(const std::string &directory, const ProcessTable &table,
+                                MostRead most)
 {
-    const auto pids = processes_below(directory);
-    if (!pids)
-        return std::nullopt; // the cgroup is gone, and its processes with it
-    for (const int pid : *pids) {
+    const auto found = processes_below(directory, most);
+    if (!found)
+        return {}; // the cgroup is gone, and its processes with it
+    for (const int pid : found->pids) {
         const std::string name = table.name(pid);
         const std::string program = table.program(pid);
         if (std::string known = program.empty() ? name : program_or_script(program, name);
             is_never_app(known))
-            return known;
+            return {std::move(known), found->are_all};
     }
-    return std::nullopt;
+    return {std::nullopt, found->are_all};
 }
 
 } // namespace headroom

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "sys/cgroup_processes.h"
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,9 +16,14 @@ class ProcessTable;
 /// and the kernel names the process after the script's file, that is the script.
 [[nodiscard]] std::string program_or_script(std::string program, std::string_view name);
 
-/// The first program in the cgroup or below that is_never_app(). Reads two files of each process;
+struct NeverAppLook {
+    std::optional<std::string> program; ///< the first that is_never_app()
+    bool saw_all = true; ///< false: there are more processes than were looked at
+};
+
+/// Looks for a program in the cgroup or below that is_never_app(). Reads two files of each process;
 /// neither read can block.
-[[nodiscard]] std::optional<std::string> never_app_in(const std::string &directory,
-                                                      const ProcessTable &table);
+[[nodiscard]] NeverAppLook look_for_never_app(const std::string &directory,
+                                              const ProcessTable &table, MostRead most);
 
 } // namespace headroom

@@ -1,22 +1,18 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "act/freeze.h"
-#include "act/sweep.h"
+#include "parts/freeze_and_sweep.h"
 #include "parts/main_context.h"
-#include "parts/scratch.h"
 
 #include <csignal>
-#include <optional>
 #include <sys/resource.h>
 
 namespace headroom {
 
 namespace {
 
-using seen::Scratch;
-
-constexpr const char *top = "/user.slice";
-constexpr const char *unit_path = "/user.slice/app.slice/app-x-1.scope";
+using seen::FreezeAndSweep;
+using seen::top;
+using seen::unit_path;
 
 /// While it exists, every write to a file fails.
 class NoWriting {
@@ -38,52 +34,6 @@ public:
 private:
     rlimit m_limit{};
     void (*m_handler)(int);
-};
-
-class FreezeAndSweep : public testing::Test {
-protected:
-    Scratch scratch;
-    std::optional<CgroupDirs> dirs;
-    std::optional<OomdMarks> oomd_marks;
-    std::vector<Event> reports;
-    std::vector<std::string> unset;
-
-    void SetUp() override
-    {
-        scratch.cgroup(std::string{"root"} + unit_path);
-        auto opened = CgroupDirs::open(scratch.path("root"));
-        ASSERT_TRUE(opened);
-        dirs.emplace(std::move(*opened));
-    }
-
-    Freezer freezer()
-    {
-        oomd_marks.emplace(*dirs);
-        return Freezer{*dirs, *oomd_marks, FrozenLedger{scratch.path("run")},
-                       ProcessTable{scratch.path("proc")},
-                       [this](Event event) { reports.push_back(std::move(event)); }};
-    }
-
-    UnitId unit(const std::string &path = unit_path)
-    {
-        return dirs->open_unit(path).value_or(UnitId{});
-    }
-    [[nodiscard]] std::string freeze_file() const
-    {
-        return scratch.text(std::string{"root"} + unit_path + "/cgroup.freeze").substr(0, 1);
-    }
-    bool marked(const char *name = mark::frozen)
-    {
-        return dirs->find(unit())->mark(name).has_value();
-    }
-
-    Swept sweeps(bool unsets = true)
-    {
-        return sweep(*dirs, top, scratch.path("run"), SweepAt::End, [&](const std::string &name) {
-            unset.push_back(name);
-            return unsets;
-        });
-    }
 };
 
 TEST_F(FreezeAndSweep, Invariant1WhatIsFrozenIsMarkedAndWrittenDown)

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "parts/freeze_and_sweep.h"
+#include "parts/main_context.h"
+
+#include <format>
+
+namespace headroom {
+
+namespace {
+
+using seen::FreezeAndSweep;
+using seen::unit_path;
+
+/// Units with more processes or cgroups than the loop has time for.
+class FreezeLargeUnit : public FreezeAndSweep {
+protected:
+    void has_processes(int count)
+    {
+        std::string procs;
+        for (int pid = 1; pid <= count; ++pid)
+            procs += std::to_string(pid) + "\n";
+        scratch.file(std::string{"root"} + unit_path + "/cgroup.procs", procs);
+    }
+    void has_cgroups(int count)
+    {
+        for (int i = 0; i < count; ++i)
+            scratch.cgroup(std::format("root{}/{}", unit_path, i));
+    }
+    void has_prompt(int pid, const std::string &below = {})
+    {
+        scratch.process(pid, 1, "pinentry-qt", std::string{unit_path} + below);
+        scratch.file(std::format("proc/{}/comm", pid), "pinentry-qt\n");
+        if (!below.empty())
+            scratch.file(std::format("root{}{}/cgroup.procs", unit_path, below),
+                         std::to_string(pid) + "\n");
+    }
+    void is_refused(const std::string &why)
+    {
+        Freezer freezer = this->freezer();
+        freezer.freeze(unit());
+        EXPECT_TRUE(seen::comes_true([&] { return !reports.empty(); }));
+        ASSERT_EQ(reports.size(), 1U);
+        EXPECT_TRUE(std::get<event::ActRefused>(reports[0]).sentence.contains(why));
+        EXPECT_EQ(freeze_file(), "0");
+        EXPECT_FALSE(marked());
+        EXPECT_TRUE(FrozenLedger::read(scratch.path("run")).empty());
+    }
+};
+
+TEST_F(FreezeLargeUnit, IsFrozenOnceAThreadHasLookedAtIt)
+{
+    has_processes(300);
+    Freezer freezer = this->freezer();
+    freezer.freeze(unit());
+    EXPECT_EQ(freeze_file(), "0");
+    EXPECT_TRUE(seen::comes_true([&] { return freeze_file() == "1"; }));
+    EXPECT_TRUE(marked());
+    EXPECT_TRUE(reports.empty());
+    freezer.thaw(unit());
+    EXPECT_EQ(freeze_file(), "0");
+}
+
+TEST_F(FreezeLargeUnit, IsNotFrozenAfterItsThaw)
+{
+    has_processes(300);
+    Freezer freezer = this->freezer();
+    freezer.freeze(unit());
+    freezer.thaw(unit());
+    freezer.freeze(unit());
+    freezer.forget(unit());
+    EXPECT_TRUE(seen::becomes_quiet());
+    EXPECT_EQ(freeze_file(), "0");
+    EXPECT_FALSE(marked());
+    EXPECT_TRUE(FrozenLedger::read(scratch.path("run")).empty());
+}
+
+TEST_F(FreezeLargeUnit, APromptAmongManyProcessesIsFound)
+{
+    has_processes(300);
+    has_prompt(299);
+    is_refused("pinentry-qt runs in");
+}
+
+TEST_F(FreezeLargeUnit, APromptInOneOfManyCgroupsIsFound)
+{
+    has_cgroups(100);
+    for (const char *below : {"/7", "/50", "/99"})
+        has_prompt(4711, below);
+    is_refused("pinentry-qt runs in");
+}
+
+TEST_F(FreezeLargeUnit, WhatHasTooManyProcessesIsRefused)
+{
+    has_processes(5000);
+    is_refused("too many processes");
+}
+
+TEST_F(FreezeLargeUnit, WhatIsTooDeepIsRefused)
+{
+    std::string below = unit_path;
+    for (int i = 0; i < 40; ++i)
+        scratch.cgroup("root" + (below += "/d"));
+    is_refused("too many processes or cgroups");
+}
+
+} // namespace
+
+} // namespace headroom
