@@ -120,6 +120,7 @@ void Daemon::before_event(const Event &event, TimePoint at)
             std::max(Duration::zero(), Duration{m_disabled_until - wall_now()})});
     if (const auto *gone = std::get_if<event::UnitGone>(&event)) {
         m_pressure.forget(gone->unit);
+        m_freezer.forget(gone->unit);
         m_jobs.forget(gone->unit);
         m_actor->forget(gone->unit);
         m_kin.forget(gone->unit);

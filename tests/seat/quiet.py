@@ -136,6 +136,14 @@ def own_memory_kib(pid):
     return _rolled_up(pid, "Anonymous:")
 
 
+def inotify_watches(pid):
+    """Each keeps an inode in the kernel, even of a cgroup that is gone."""
+    return sum(
+        info.read_text(encoding="ascii").count("inotify wd")
+        for info in Path(f"/proc/{pid}/fdinfo").iterdir()
+    )
+
+
 def settled_memory_kib(pid):
     """The least in some seconds. The daemon returns free memory five seconds after a large
     answer."""

@@ -4,9 +4,11 @@
 
 import os
 import signal
+import subprocess
 import time
+import uuid
 
-from seat import apps, cgroups, headroom, kwin
+from seat import apps, cgroups, headroom, kwin, quiet
 from seat.waiting import until
 
 
@@ -162,3 +164,39 @@ def test_the_focused_app_is_refused(kwrite):
     refused = headroom.ctl("freeze", "org.kde.kwrite", check=False)
     assert refused.returncode == 1 and "focus" in refused.stderr
     assert not cgroups.is_frozen(kwrite)
+
+
+def test_what_ends_while_it_is_paused_is_watched_no_longer(kwrite):
+    """The kernel keeps a watch, and the inode of the cgroup, until the watch is removed."""
+    brief, pid = "org.example.Brief", headroom.daemon_pid()
+    before = quiet.inotify_watches(pid)
+    for _ in range(3):
+        unit = apps.own_unit(brief, uuid.uuid4().hex, "sleep", "1000")
+        headroom.wait_for_app(brief)
+        freeze_in_background(brief, unit)
+        apps.kill(unit)
+        until(lambda: headroom.app(brief) is None, "it is forgotten")
+    assert quiet.inotify_watches(pid) == before
+
+
+def test_a_slice_that_is_gone_is_watched_no_longer():
+    pid = headroom.daemon_pid()
+    before = quiet.inotify_watches(pid)
+    for number in range(3):
+        name = f"app-brief{number}.slice"
+        subprocess.run(
+            [
+                "systemd-run",
+                "--user",
+                "--quiet",
+                f"--slice={name}",
+                "--unit=in-a-slice",
+                "sleep",
+                "1000",
+            ],
+            check=True,
+        )
+        until(lambda: quiet.inotify_watches(pid) > before, "the slice is watched")
+        headroom.user("stop", "in-a-slice.service")
+        headroom.user("stop", name)
+        until(lambda: quiet.inotify_watches(pid) == before, "and no longer")

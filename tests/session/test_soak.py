@@ -172,6 +172,7 @@ def sample(desk, pid, seconds):
         "cpu_ms_a_turn": round((daemons_cpu_us() - cpu) / 1000 / turns, 2),
         "memory_kib": quiet.settled_memory_kib(pid),
         "descriptors": descriptors(pid),
+        "watches": quiet.inotify_watches(pid),
         "threads": len(os.listdir(f"/proc/{pid}/task")),
         "apps": len(headroom.status()["apps"]),
         "frozen": len(crowd.to_stand_still()),
@@ -241,10 +242,11 @@ def test_two_hours_of_what_people_do_leave_nothing(desk):
     assert headroom.daemon_pid() == pid, "it is the same daemon"
     told = {
         what: halves(samples, what)
-        for what in ("memory_kib", "descriptors", "threads", "apps", "cpu_ms_a_turn")
+        for what in ("memory_kib", "descriptors", "watches", "threads", "apps", "cpu_ms_a_turn")
     }
     print(sum(each["turns"] for each in samples), "turns; first half and second half:", told)
     assert told["memory_kib"][1] <= told["memory_kib"][0] + 128
     assert told["descriptors"][1] <= told["descriptors"][0]
+    assert told["watches"][1] <= told["watches"][0]
     assert told["threads"][1] <= told["threads"][0]
     assert told["cpu_ms_a_turn"][1] <= 1.15 * told["cpu_ms_a_turn"][0]

@@ -18,6 +18,7 @@ public:
     FreezerWatch(const CgroupDirs &dirs, Emit emit);
 
     void follow(UnitId unit);
+    /// Also for a unit that is gone: the kernel does not end the watch with the cgroup.
     void forget(UnitId unit);
 
 private:

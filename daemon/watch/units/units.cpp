@@ -118,6 +118,23 @@ void UnitWatch::child_gone(Slice &slice, const std::string &name)
     slice.children.erase(known);
     m_dirs.forget(id);
     m_emit(event::UnitGone{id});
+    unwatch_slice(slice.path + "/" + name);
+}
+
+/// The kernel does not report that a watched cgroup is gone (IN_IGNORED), as other file systems do.
+/// It keeps the watch, and the cgroup's inode with it, until the watch is removed.
+void UnitWatch::unwatch_slice(const std::string &path)
+{
+    const auto found = std::ranges::find_if(
+        m_slices, [&](const auto &slice) { return slice.second.path == path; });
+    if (found == m_slices.end())
+        return;
+    Slice gone = std::move(found->second);
+    (void)inotify_rm_watch(m_inotify.get(), found->first);
+    m_slices.erase(found);
+    const auto children = gone.children;
+    for (const auto &[name, id] : children)
+        child_gone(gone, name);
 }
 
 Result<UnitId> UnitWatch::add_unit(const std::string &unit_path)

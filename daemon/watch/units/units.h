@@ -61,6 +61,7 @@ private:
     };
 
     void watch_slice(const std::string &path, bool inside_unit = false);
+    void unwatch_slice(const std::string &path);
     void scan(int watch, Slice &slice);
     void child_appeared(Slice &slice, const std::string &name);
     void child_gone(Slice &slice, const std::string &name);
