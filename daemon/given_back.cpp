@@ -15,9 +15,13 @@ constexpr guint settles_s = 5; ///< thousands of entries take a while to go, and
 } // namespace
 
 /// By default, glibc raises both thresholds with each large block that is freed, up to 32 MiB
-/// (mallopt(3), "Dynamic mmap threshold").
-void give_back_large_blocks()
+/// (mallopt(3), "Dynamic mmap threshold"). And it gives threads up to eight arenas for each
+/// processor. What a thread returns outlives it, so each arena would keep pages for a few blocks.
+/// The main thread has an arena of its own, and rarely waits for others.
+void keep_heap_small()
 {
+    constexpr int of_main_and_of_threads = 2;
+    (void)mallopt(M_ARENA_MAX, of_main_and_of_threads);
     constexpr int large = 128 * 1024; // glibc's first value of both
     (void)mallopt(M_MMAP_THRESHOLD, large);
     (void)mallopt(M_TRIM_THRESHOLD, large);

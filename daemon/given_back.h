@@ -8,9 +8,9 @@
 
 namespace headroom {
 
-/// Call before anything large is allocated. From then on, a block of 128 KiB or more returns to the
-/// kernel as soon as it is freed.
-void give_back_large_blocks();
+/// Call before the first thread starts and anything large is allocated. From then on, a block of
+/// 128 KiB or more returns to the kernel as soon as it is freed, and all threads share one arena.
+void keep_heap_small();
 
 /// Returns free memory to the kernel after the session has become much smaller, and after a large
 /// answer. libc keeps free memory that lies between blocks still in use. A daemon that then idles

@@ -32,7 +32,7 @@ void raise_fd_limit()
 int serve(const Options &options)
 {
     raise_fd_limit();
-    give_back_large_blocks();
+    keep_heap_small();
     // GLib keeps idle threads for 15 s, and each wakes up once more to end.
     g_thread_pool_set_max_unused_threads(0);
     auto place = find_place(options);
