@@ -35,13 +35,15 @@ void Closer::report_refusal(UnitId unit, const Error &why) const
 void Closer::close_processes(UnitId unit, const std::string &name) const
 {
     const CgroupDir *dir = m_dirs.find(unit);
-    if (!dir)
-        return; // it is gone
-    const std::string directory = m_dirs.root_path() + dir->path();
+    const std::string directory = dir ? m_dirs.root_path() + dir->path() : std::string{};
+    const NeverAppLook look =
+        dir ? look_for_never_app(directory, m_table, most_on_the_loop) : NeverAppLook{};
+    if (look.saw_all || look.program)
+        return terminate_unless(look, unit, name); // a refusal answers the call that asks for it
     off_the_loop<NeverAppLook>(
         m_end.get(), {"headroom-close", directory},
         [directory, table = m_table] { return look_for_never_app(directory, table, most_read); },
-        [this, unit, name](const NeverAppLook &look) { terminate_unless(look, unit, name); });
+        [this, unit, name](const NeverAppLook &whole) { terminate_unless(whole, unit, name); });
 }
 
 void Closer::terminate_unless(const NeverAppLook &look, UnitId unit, const std::string &name) const

@@ -13,8 +13,6 @@ namespace headroom {
 
 namespace {
 
-/// A few milliseconds. Hardly an app has more.
-constexpr MostRead most_on_the_loop{.cgroups = 64, .processes = 128};
 constexpr guint between_tries_ms = 200;
 constexpr unsigned most_tries = 10;
 

@@ -94,7 +94,7 @@ char **list_no_children(GDBusConnection *, const char *, const char *, gpointer)
 
 std::string app_object_path(const AppId &app)
 {
-    std::string path = std::string{apps_path} + "/";
+    std::string path = std::format("{}/", apps_path);
     for (const char c : app) {
         if (g_ascii_isalnum(c))
             path += c;
