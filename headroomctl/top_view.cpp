@@ -3,8 +3,10 @@
 #include "top_view.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include <glib/gi18n.h>
@@ -65,12 +67,11 @@ ScreenLine level_line(const LiveSituation &situation)
     return line;
 }
 
-ScreenLine pressure_line(const char *label, const PressureTrace &trace, const TopState &state,
-                         ScreenSize page)
+ScreenLine pressure_line(const char *label, int label_width, const PressureTrace &trace,
+                         const TopState &state, ScreenSize page)
 {
     const auto last = trace.last();
     const std::string figure = last ? formatted("%3.0f %%", *last) : "  ?";
-    const int label_width = std::max(label_room, static_cast<int>(display_width(label)) + 1);
     const int room = page.columns - label_width - figure_room;
     ScreenLine line{{{0, label}, {label_width, figure}}};
     if (room > 0) {
@@ -84,14 +85,18 @@ ScreenLine pressure_line(const char *label, const PressureTrace &trace, const To
 void add_pressure(std::vector<ScreenLine> &lines, const LiveSituation &situation,
                   const TopState &state, ScreenSize page)
 {
-    const auto of = [&situation](Resource resource) -> const PressureTrace & {
-        return situation.machine.at(static_cast<std::size_t>(resource));
-    };
     // Translators: before a figure and a row of bars; as short as possible.
-    lines.push_back(pressure_line(C_("what is waited for", "CPU"), of(Resource::Cpu), state, page));
-    lines.push_back(pressure_line(C_("what is waited for", "Disk"), of(Resource::Io), state, page));
-    lines.push_back(
-        pressure_line(C_("what is waited for", "Memory"), of(Resource::Memory), state, page));
+    const std::array<std::pair<Resource, const char *>, 3> rows{
+        {{Resource::Cpu, C_("what is waited for", "CPU")},
+         {Resource::Io, C_("what is waited for", "Disk")},
+         {Resource::Memory, C_("what is waited for", "Memory")}}};
+    int label_width = label_room;
+    for (const auto &[resource, label] : rows)
+        label_width = std::max(label_width, static_cast<int>(display_width(label)) + 1);
+    for (const auto &[resource, label] : rows) {
+        const PressureTrace &trace = situation.machine.at(static_cast<std::size_t>(resource));
+        lines.push_back(pressure_line(label, label_width, trace, state, page));
+    }
     lines.emplace_back();
 }
 

@@ -247,8 +247,12 @@ def picture(path):
 
 def picture_of(pid):
     """A picture of its topmost window, or of what covers that: a PNG file."""
-    x, y, width, height = (round(each) for each in windows(pid)[0])
-    crop = ["-crop", f"{width}x{height}+{x}+{y}", "+repage"]
+    return picture_at(*windows(pid)[0])
+
+
+def picture_at(x, y, width, height):
+    """A picture of a part of the screen: a PNG file."""
+    crop = ["-crop", f"{round(width)}x{round(height)}+{round(x)}+{round(y)}", "+repage"]
     return subprocess.run(
         ["import", "-display", os.environ["HEADROOM_LAB_X11"], "-window", "root", *crop, "png:-"],
         check=True,

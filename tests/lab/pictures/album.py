@@ -3,9 +3,13 @@
 """Takes the pictures of a desktop. `pictures` is {name: function(directory)}."""
 
 import contextlib
+import subprocess
+import sys
+import traceback
 from pathlib import Path
 
 from seat import headroom
+from seat.waiting import SLOWNESS
 
 
 @contextlib.contextmanager
@@ -21,9 +25,27 @@ def daemon_has(*environment):
         headroom.user("restart", "headroomd.service")
 
 
+def cut(whole, part, x, y, width, height):
+    """Cut a part out of a picture."""
+    crop = f"{round(width)}x{round(height)}+{round(x)}+{round(y)}"
+    subprocess.run(
+        ["convert", str(whole), "-crop", crop, "+repage", str(part)],
+        check=True,
+        timeout=60 * SLOWNESS,
+    )
+
+
 def take(pictures, directory, *names):
-    """Take the pictures of these names, or all."""
+    """Take the pictures of these names, or all. If one fails, the others are still taken."""
     headroom.wait_for_daemon()
+    failed = []
     for name in names or pictures:
-        pictures[name](Path(directory))
-        print(name, flush=True)
+        try:
+            pictures[name](Path(directory))
+        except Exception:  # pylint: disable=broad-exception-caught
+            traceback.print_exc()
+            failed.append(name)
+        else:
+            print(name, flush=True)
+    if failed:
+        sys.exit(f"not taken: {' '.join(failed)}")

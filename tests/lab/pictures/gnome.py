@@ -23,6 +23,9 @@ import album  # noqa: E402
 from seat import apps, cgroups, gnome, headroom, indicator  # noqa: E402
 from seat.waiting import SLOWNESS, until  # noqa: E402
 
+# Headroom has no translation for a right-to-left language. Its own words stay English, in the
+# mirrored layout of Arabic.
+ARABIC = "ar_EG.UTF-8"
 PREFERENCES = ["gnome-extensions", "prefs", "headroom@headroomd.org"]
 WINDOW = "global.display.list_all_windows().find(each => each.get_title() === 'Headroom')"
 
@@ -187,13 +190,15 @@ def service_has(**environment):
     )
 
 
-def preferences(name, scheme="default", scale=1.0, language="C.UTF-8", letters=None):
+def preferences(name, scheme="default", scale=1.0, language="C.UTF-8", wanted=None):
+    """wanted: the name of another page than the first."""
+
     def take(directory):
         look("default", scale)
         gnome.overview(False)
         gnome.extension(True)
         # Without a portal libadwaita can't read the color scheme.
-        service_has(ADW_DEBUG_COLOR_SCHEME=scheme, LANG=language, LC_CTYPE=letters or language)
+        service_has(ADW_DEBUG_COLOR_SCHEME=scheme, LANG=language, LC_CTYPE=language)
         try:
             # The bus may pass the first call to the process that is just ending.
             until(
@@ -208,6 +213,9 @@ def preferences(name, scheme="default", scale=1.0, language="C.UTF-8", letters=N
                 "the preferences are there",
                 within=60,
             )
+            if wanted:
+                indicator.want_page(wanted)
+                until(lambda: not indicator.wanted_page(), "the page is shown")
             gnome.evaluate(f"Main.activateWindow({WINDOW});")
             until(lambda: gnome.focused_pid() == pid, "they are in front")
             x, y, width, height = gnome.evaluate(
@@ -229,14 +237,17 @@ PICTURES = dict(
         without_daemon("gnome-failed", "prefer-light"),
         without_daemon("gnome-failed-dark", "prefer-dark"),
         menu("gnome-german", LC_ALL="de_DE.UTF-8"),
-        menu("gnome-right-to-left", LC_ALL="de_DE.UTF-8", CLUTTER_TEXT_DIRECTION="rtl"),
+        menu("gnome-right-to-left", LC_ALL=ARABIC, CLUTTER_TEXT_DIRECTION="rtl"),
         preferences("gnome-preferences"),
         preferences("gnome-preferences-dark", "prefer-dark"),
         preferences("gnome-preferences-german", language="de_DE.UTF-8"),
-        preferences(
-            "gnome-preferences-right-to-left", language="de_DE.UTF-8", letters="ar_EG.UTF-8"
-        ),
+        preferences("gnome-preferences-right-to-left", language=ARABIC),
         preferences("gnome-preferences-double", scale=2.0),
+        preferences("gnome-computer", wanted="capabilities"),
+        preferences("gnome-computer-dark", "prefer-dark", wanted="capabilities"),
+        preferences("gnome-computer-german", language="de_DE.UTF-8", wanted="capabilities"),
+        preferences("gnome-computer-right-to-left", language=ARABIC, wanted="capabilities"),
+        preferences("gnome-computer-double", scale=2.0, wanted="capabilities"),
     ]
 )
 

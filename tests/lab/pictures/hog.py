@@ -1,25 +1,45 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A picture of a real memory shortage, from the virtual machine:
+"""Pictures of a real memory shortage, from the virtual machine. Each is of the whole screen, then
+of the applet and of the notification:
 
-tests/lab/lab session plasma --vm --bind DIR -- python3 $PWD/tests/lab/pictures/hog.py DIR
+tests/lab/lab session plasma --vm --package locales-all --bind DIR -- \\
+    python3 $PWD/tests/lab/pictures/hog.py DIR [NAME…]
 """
 
 import contextlib
 import sys
-import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import album  # noqa: E402
-from plasma import APPLET, APPLET_SIZE, look, shown  # noqa: E402
+from scenes import (  # noqa: E402
+    APPLET,
+    APPLET_SIZE,
+    DOUBLE,
+    GERMAN,
+    MIRRORED,
+    delegate_io,
+    in_front_of,
+    look,
+    panel_has,
+    shown,
+    writing,
+)
 from seat import headroom, kwin, machine  # noqa: E402
 from seat.loads import Load  # noqa: E402
-from seat.waiting import SLOWNESS, until  # noqa: E402
+from seat.waiting import Waited, until  # noqa: E402
 
 FREE_MIB, ZRAM_MIB = 450, 512
 APP, NAME = "org.example.Hog1", "Photo Indexer"
+MOST = 20  # pictures from the freeze to the notification
+WRITER_PLACE, WRITER_SIZE = (510, 0), (760, 530)
+DOUBLE_SIZE = (1000, 760)
+TOLD = (
+    "workspace.windowList().find(each => each.notification || each.criticalNotification)"
+    "?.frameGeometry"
+)
 
 
 @contextlib.contextmanager
@@ -35,30 +55,72 @@ def in_the_menu(app_id):
     entry.unlink()
 
 
-def hog(directory):
-    """The screen, after the hog was frozen because it took all memory."""
-    look("breeze")
+@contextlib.contextmanager
+def shortage():
+    """The hog takes all memory until it is frozen."""
     with contextlib.ExitStack() as held:
-        held.enter_context(in_the_menu(APP))
-        held.enter_context(shown(APPLET, APPLET_SIZE))
         held.callback(machine.no_swap)
         held.enter_context(machine.only_free(FREE_MIB))
         machine.swap_on_zram(ZRAM_MIB)
         load = Load("hog", instance="autostart")
         held.callback(load.stop)
         until(load.is_halted, "the hog is frozen, or the kernel has killed it", within=90)
-        until(lambda: headroom.app(APP)["state"] == "frozen", "it is known to be frozen")
-        until(
-            lambda: kwin.ask(
-                "return workspace.windowList().some("
-                "each => each.notification || each.criticalNotification);"
-            ),
-            "the user is told",
-            within=60,
-        )
-        time.sleep(5 * SLOWNESS)  # the notification fades in, and the applet draws the change
-        kwin.picture(directory / "hog.png")
+        yield
+
+
+def notification():
+    """Its place on the screen; None: there is none."""
+    return kwin.ask(f"const g = {TOLD}; return g ? [g.x, g.y, g.width, g.height] : null;")
+
+
+def series(directory, name):
+    """Takes pictures until one shows the notification for the second time, or for the first time
+    once the level is calm again. Returns the notification's place."""
+    path, before = directory / f"{name}.png", None
+    for _ in range(MOST):
+        short = headroom.status()["level"] != "calm"
+        place = notification()
+        kwin.picture(path)
+        # It fades in, and the applet draws the change: the second one counts.
+        if place and (place == before or not short):
+            return place
+        before = place
+    raise Waited("the user is notified")
+
+
+def hog(name, *environment, theme="breeze", size=APPLET_SIZE):
+    """The screen shortly after the hog was frozen, because it took all memory."""
+
+    def take(directory):
+        look(theme)
+        with (
+            in_the_menu(APP),
+            panel_has(*environment),
+            writing(WRITER_PLACE, WRITER_SIZE, *environment) as writer,
+            shown(APPLET, size, *environment) as pid,
+        ):
+            in_front_of(pid, writer)
+            applet = kwin.windows(pid)[0]
+            with shortage():
+                told = series(directory, name)
+            whole = directory / f"{name}.png"
+            album.cut(whole, directory / f"{name}-applet.png", *applet)
+            album.cut(whole, directory / f"{name}-notification.png", *told)
+
+    return name, take
+
+
+PICTURES = dict(
+    [
+        hog("hog"),
+        hog("hog-german", *GERMAN),
+        hog("hog-right-to-left", *MIRRORED),
+        hog("hog-double", *DOUBLE, size=DOUBLE_SIZE),
+        hog("hog-dark", theme="breezedark"),
+    ]
+)
 
 
 if __name__ == "__main__":
-    album.take({"hog": hog}, *sys.argv[1:])
+    delegate_io()
+    album.take(PICTURES, *sys.argv[1:])

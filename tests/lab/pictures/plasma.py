@@ -2,87 +2,45 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Pictures of what users see in Plasma, from a real session:
 
-    tests/lab/lab session plasma --package locales-all --bind DIR -- \\
+    tests/lab/lab session plasma --vm --package locales-all --bind DIR -- \\
         python3 $PWD/tests/lab/pictures/plasma.py DIR [NAME…]
 
 Without names, it takes all. Look at each: nothing may be clipped, overlapping, empty or
-untranslated.
+untranslated. Without --vm it is much faster, and the screens say what is missing in a container.
 """
 
 import contextlib
-import subprocess
 import sys
-import uuid
+import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import album  # noqa: E402
-from seat import apps, cgroups, headroom, kwin, reader  # noqa: E402
+from scenes import (  # noqa: E402
+    APPLET,
+    APPLET_SIZE,
+    DOUBLE,
+    GERMAN,
+    MIRRORED,
+    PATIENCE,
+    WRITER,
+    at_rest,
+    daemon_speaks,
+    delegate_io,
+    in_front_of,
+    look,
+    shown,
+    writing,
+)
+from seat import headroom, kwin, reader  # noqa: E402
 from seat.busy import Busy  # noqa: E402
 from seat.waiting import SLOWNESS, until  # noqa: E402
 
-PAGE, APPLET = ["kcmshell6", "kcm_headroom"], ["plasmawindowed", "org.headroomd.headroom"]
-GERMAN, MIRRORED, DOUBLE = (
-    ("LANG=de_DE.UTF-8",),
-    ("LANG=de_DE.UTF-8", "LANGUAGE=ar"),
-    ("QT_SCALE_FACTOR=2",),
-)
-APPLET_SIZE, PAGE_SIZE, DOUBLE_SIZE = (500, 530), (900, 700), (1240, 760)
-PATIENCE = 120
-
-
-def look(name):
-    """Set the look, breeze or breezedark, as System Settings does."""
-    for program, what in (
-        ("plasma-apply-colorscheme", {"breeze": "BreezeLight", "breezedark": "BreezeDark"}[name]),
-        (
-            "plasma-apply-desktoptheme",
-            {"breeze": "breeze-light", "breezedark": "breeze-dark"}[name],
-        ),
-    ):
-        subprocess.run([program, what], check=True, timeout=60 * SLOWNESS, capture_output=True)
-
-
-@contextlib.contextmanager
-def shown(command, size, *environment):
-    """Show a window of a program at the upper left, with this size. Yields its pid."""
-    unit = apps.own_unit(
-        f"org.kde.{command[0]}",
-        uuid.uuid4().hex,
-        *command,
-        properties=[f"Environment={each}" for each in environment],
-    )
-    try:
-        path = cgroups.directory(unit)
-        pid = until(
-            lambda: next((pid for pid in cgroups.pids_in(path) if kwin.windows(pid)), None),
-            f"{command[0]} has a window",
-            within=PATIENCE,
-        )
-        kwin.place_pid(pid, 0, 0, *size)
-        kwin.activate_pid(pid)
-        yield pid
-    finally:
-        apps.kill(unit)
-
-
-def daemon_speaks(*environment):
-    """Restart the daemon in the language of the picture."""
-    language = [each for each in environment if each.startswith("LANG")]
-    return album.daemon_has(*language) if language else contextlib.nullcontext()
-
-
-def at_rest(pid):
-    """A picture of its window, once two in a row are the same."""
-    before = None
-
-    def same():
-        nonlocal before
-        last, before = before, kwin.picture_of(pid)
-        return before == last and before
-
-    return until(same, "it has come to rest", within=PATIENCE)
+PAGE = ["kcmshell6", "kcm_headroom"]
+TOP = ["konsole", "--hide-menubar", "--hide-tabbar", "-p", "ColorScheme={}", "-e"]
+TOP_SIZE, PAGE_SIZE, DOUBLE_SIZE = (820, 420), (900, 700), (1240, 760)
+WRITER_PLACE, WRITER_SIZE = (510, 0), (760, 530)
 
 
 def page(name, *environment, size=PAGE_SIZE, theme="breeze", below=None):
@@ -99,7 +57,25 @@ def page(name, *environment, size=PAGE_SIZE, theme="breeze", below=None):
     return name, take
 
 
-def applet(name, *environment, size=APPLET_SIZE, theme="breeze", options=(), row=None):
+def calm(name, *environment, size=APPLET_SIZE, theme="breeze"):
+    """The applet while all is well, and KWrite in front."""
+
+    def take(directory):
+        look(theme)
+        with (
+            daemon_speaks(*environment),
+            writing(WRITER_PLACE, WRITER_SIZE, *environment) as writer,
+            shown(APPLET, size, *environment) as pid,
+        ):
+            in_front_of(pid, writer)
+            _await_apps()
+            until(lambda: headroom.status()["level"] == "calm", "all is calm", within=PATIENCE)
+            (directory / f"{name}.png").write_bytes(kwin.picture_of(pid))
+
+    return name, take
+
+
+def busy(name, *environment, size=APPLET_SIZE, theme="breeze", row=None):
     """The applet, with a frozen app and one that waits for the CPU."""
 
     def take(directory):
@@ -107,19 +83,44 @@ def applet(name, *environment, size=APPLET_SIZE, theme="breeze", options=(), row
         with (
             daemon_speaks(*environment),
             busy_desk(),
-            shown([*APPLET, *options], size, *environment) as pid,
+            shown(APPLET, size, *environment) as pid,
         ):
-            until(
-                lambda: len(reader.names(APPLET[0], "list item")) > 2,
-                "the apps are there",
-                within=PATIENCE,
-            )
+            _await_apps()
             if row:
                 reader.click_on(APPLET[0], row, "list item")
             # Not at_rest(): its graphs change all the time.
             (directory / f"{name}.png").write_bytes(kwin.picture_of(pid))
 
     return name, take
+
+
+def short(name, *environment, size=APPLET_SIZE, theme="breeze"):
+    """The applet while the app in front waits for the CPU, after one of its rivals was paused."""
+
+    def take(directory):
+        look(theme)
+        with daemon_speaks(*environment), contextlib.ExitStack() as held:
+            for app_id in ("org.kde.kate", WRITER):
+                app = Busy(app_id, loops=3)
+                held.callback(app.stop)
+            pid = held.enter_context(shown(APPLET, size, *environment))
+            in_front_of(pid, app.pid)
+            _await_apps()
+            until(lambda: headroom.status()["level"] != "calm", "it is short", within=60)
+            headroom.ctl("freeze", "org.kde.kate")
+            held.callback(headroom.ctl, "thaw", "org.kde.kate")
+            time.sleep(2 * SLOWNESS)  # the applet measures each second
+            (directory / f"{name}.png").write_bytes(kwin.picture_of(pid))
+
+    return name, take
+
+
+def _await_apps():
+    until(
+        lambda: len(reader.names(APPLET[0], "list item")) > 1,
+        "the apps are there",
+        within=PATIENCE,
+    )
 
 
 @contextlib.contextmanager
@@ -134,17 +135,48 @@ def busy_desk():
         yield
 
 
+def top(name, *environment, size=TOP_SIZE, colors="BlackOnWhite", theme="breeze"):
+    """`headroomctl top` in Konsole."""
+
+    def take(directory):
+        look(theme)
+        command = [*(word.format(colors) for word in TOP), "headroomctl", "top"]
+        with (
+            daemon_speaks(*environment),
+            busy_desk(),
+            shown(command, size, *environment) as pid,
+        ):
+            until(
+                lambda: any(
+                    app["state"] == "frozen" and app["id"] == "org.kde.kwrite"
+                    for app in headroom.status()["apps"]
+                ),
+                "KWrite is paused",
+            )
+            time.sleep(6 * SLOWNESS)  # its chart grows by a sample each second
+            (directory / f"{name}.png").write_bytes(kwin.picture_of(pid))
+
+    return name, take
+
+
 PICTURES = dict(
     [
-        applet("applet-light"),
-        applet("applet-dark", theme="breezedark"),
-        applet("applet-row", row="Kate"),
-        applet("applet-german", *GERMAN),
-        applet("applet-right-to-left", *MIRRORED, options=("-reverse",)),
-        applet("applet-double", *DOUBLE, size=DOUBLE_SIZE),
+        calm("applet-light"),
+        calm("applet-dark", theme="breezedark"),
+        calm("applet-german", *GERMAN),
+        calm("applet-right-to-left", *MIRRORED),
+        calm("applet-double", *DOUBLE, size=DOUBLE_SIZE),
+        short("applet-short-light"),
+        short("applet-short-dark", theme="breezedark"),
+        short("applet-short-german", *GERMAN),
+        short("applet-short-right-to-left", *MIRRORED),
+        short("applet-short-double", *DOUBLE, size=DOUBLE_SIZE),
+        busy("applet-busy"),
+        busy("applet-row", row="Kate"),
         page("settings-light"),
         page("settings-dark", theme="breezedark"),
         page("settings-german", *GERMAN),
+        page("settings-right-to-left", *MIRRORED),
         page("settings-double", *DOUBLE, size=DOUBLE_SIZE),
         page("settings-rules", below="Rules for Apps"),
         page("settings-limits", below="Limits and Times"),
@@ -155,10 +187,16 @@ PICTURES = dict(
             size=DOUBLE_SIZE,
             below="Was auf diesem Rechner funktioniert …",
         ),
+        top("top-light"),
+        top("top-dark", colors="Breeze", theme="breezedark"),
+        top("top-german", *GERMAN),
+        top("top-right-to-left", *MIRRORED),
+        top("top-double", *DOUBLE, size=DOUBLE_SIZE),
     ]
 )
 
 
 if __name__ == "__main__":
+    delegate_io()
     reader.listen()
     album.take(PICTURES, *sys.argv[1:])
