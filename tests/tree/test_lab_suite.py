@@ -63,6 +63,15 @@ def test_nightly_ones_are_run_when_they_are_wanted_and_not_else(tmp_path):
     assert not names(tmp_path, "test_one", True)
 
 
+def test_the_operators_of_an_expression_are_no_names(tmp_path):
+    write(tmp_path, "test_forged.py", "def test_it(): pass\n")
+    write(tmp_path, "test_handed.py", "def test_that(): pass\n")
+    assert names(tmp_path, "test_that or test_it") == {
+        suite.Wanted(): ["test_forged.py", "test_handed.py"]
+    }
+    assert names(tmp_path, "handed and test_that") == {suite.Wanted(): ["test_handed.py"]}
+
+
 def test_what_other_packages_are_wanted_for_has_a_session_of_its_own(tmp_path):
     write(tmp_path, "test_one.py", "# packages: mpv chromium\ndef test_it(): pass\n")
     write(tmp_path, "test_two.py", "# packages: chromium mpv\ndef test_it(): pass\n")

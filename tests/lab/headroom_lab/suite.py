@@ -82,7 +82,7 @@ def _may_be_meant(name, path, text, paths):
             name in each
             for each in [path.name, *re.findall(r"^def (test_\w+)", text, re.MULTILINE)]
         )
-    words = re.findall(r"\w+", name)
+    words = [word for word in re.findall(r"\w+", name) if word not in ("and", "or")]
     of_files = [word for word in words if any(word in each.name for each in paths)]
     return "not" in words or not of_files or any(word in path.name for word in of_files)
 
