@@ -166,6 +166,21 @@ def test_the_focused_app_is_refused(kwrite):
     assert not cgroups.is_frozen(kwrite)
 
 
+def test_an_app_of_two_hundred_processes(kwrite, closing):
+    """A thread looks at them first, so that the loop needn't."""
+    many = "org.example.Many"
+    command = "for i in $(seq 200); do sleep 1000 & done; wait"
+    unit = apps.own_unit(many, uuid.uuid4().hex, "sh", "-c", command)
+    closing.append(unit)
+    procs = cgroups.directory(unit) / "cgroup.procs"
+    until(lambda: len(procs.read_text(encoding="ascii").split()) > 200, "all processes are there")
+    headroom.wait_for_app(many)
+    freeze_in_background(many, unit)
+    until(lambda: headroom.app(many)["state"] == "frozen", "the daemon knows that it is frozen")
+    headroom.ctl("thaw", many)
+    thawed(unit, "you requested it")
+
+
 def test_what_ends_while_it_is_paused_is_watched_no_longer(kwrite):
     """The kernel keeps a watch, and the inode of the cgroup, until the watch is removed."""
     brief, pid = "org.example.Brief", headroom.daemon_pid()
