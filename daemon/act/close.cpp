@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "act/close.h"
 
-#include "sys/off_the_loop.h"
 #include "sys/quit_action.h"
 
 #include <csignal>
@@ -35,15 +34,11 @@ void Closer::report_refusal(UnitId unit, const Error &why) const
 void Closer::close_processes(UnitId unit, const std::string &name) const
 {
     const CgroupDir *dir = m_dirs.find(unit);
-    const std::string directory = dir ? m_dirs.root_path() + dir->path() : std::string{};
-    const NeverAppLook look =
-        dir ? look_for_never_app(directory, m_table, most_on_the_loop) : NeverAppLook{};
-    if (look.saw_all || look.program)
-        return terminate_unless(look, unit, name); // a refusal answers the call that asks for it
-    off_the_loop<NeverAppLook>(
-        m_end.get(), {"headroom-close", directory},
-        [directory, table = m_table] { return look_for_never_app(directory, table, most_read); },
-        [this, unit, name](const NeverAppLook &whole) { terminate_unless(whole, unit, name); });
+    if (!dir)
+        return terminate_unless({}, unit, name); // systemd reports that it is gone
+    look_for_never_app(
+        m_end.get(), "headroom-close", m_dirs.root_path() + dir->path(), m_table,
+        [this, unit, name](const NeverAppLook &look) { terminate_unless(look, unit, name); });
 }
 
 void Closer::terminate_unless(const NeverAppLook &look, UnitId unit, const std::string &name) const

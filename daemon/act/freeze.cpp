@@ -46,26 +46,13 @@ void Freezer::freeze(UnitId unit)
     }
     // The last look, whatever requested the freeze. A password prompt may have appeared since, or
     // the processes were never looked at.
-    const NeverAppLook look =
-        look_for_never_app(m_dirs.root_path() + dir->path(), m_table, most_on_the_loop);
-    if (look.saw_all || look.program)
-        freeze_unless_forbidden(unit, std::move(*file), look);
-    else
-        freeze_after_look(unit, std::move(*file), *dir);
-}
-
-void Freezer::freeze_after_look(UnitId unit, UniqueFd file, const CgroupDir &dir)
-{
     m_looking.erase(unit);
-    const ScopedCancellable &end = m_looking[unit];
-    const std::string directory = m_dirs.root_path() + dir.path();
-    off_the_loop<NeverAppLook>(
-        end.get(), {"headroom-freeze", directory},
-        [directory, table = m_table] { return look_for_never_app(directory, table, most_read); },
-        [this, unit, file = std::move(file)](const NeverAppLook &look) mutable {
-            m_looking.erase(unit);
-            freeze_unless_forbidden(unit, std::move(file), look);
-        });
+    look_for_never_app(m_looking[unit].get(), "headroom-freeze", m_dirs.root_path() + dir->path(),
+                       m_table,
+                       [this, unit, file = std::move(*file)](const NeverAppLook &look) mutable {
+                           m_looking.erase(unit);
+                           freeze_unless_forbidden(unit, std::move(file), look);
+                       });
 }
 
 void Freezer::freeze_unless_forbidden(UnitId unit, UniqueFd file, const NeverAppLook &look)

@@ -44,7 +44,6 @@ private:
         Timer next_try;
     };
 
-    void freeze_after_look(UnitId unit, UniqueFd file, const CgroupDir &dir);
     void freeze_unless_forbidden(UnitId unit, UniqueFd file, const NeverAppLook &look);
     [[nodiscard]] Result<void> record_and_freeze(const CgroupDir &dir, int file);
     [[nodiscard]] Result<void> write_thaw(UnitId unit, const CgroupDir &dir) const;
@@ -56,7 +55,7 @@ private:
     ProcessTable m_table;
     Report m_report;
     std::map<UnitId, Kept> m_kept;
-    /// Units too large for a look on the loop. A thread looks at them first.
+    /// Units to freeze as soon as they have been looked at.
     std::map<UnitId, ScopedCancellable> m_looking;
 };
 

@@ -14,8 +14,6 @@ struct MostRead {
     std::size_t cgroups = 0;
     std::size_t processes = 0;
 };
-/// A few milliseconds. Hardly an app has more.
-constexpr MostRead most_on_the_loop{.cgroups = 64, .processes = 128};
 /// For threads: some tenths of a second.
 constexpr MostRead most_read{.cgroups = 4096, .processes = 4096};
 

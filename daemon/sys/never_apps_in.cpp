@@ -3,6 +3,8 @@
 #include "sys/never_apps_in.h"
 
 #include "model/never_apps.h"
+#include "sys/cgroup_processes.h"
+#include "sys/off_the_loop.h"
 #include "sys/process.h"
 
 #include <algorithm>
@@ -26,15 +28,10 @@ bool is_interpreter(std::string_view program)
     });
 }
 
-} // namespace
+/// A few milliseconds. Hardly an app has more.
+constexpr MostRead most_on_the_loop{.cgroups = 64, .processes = 128};
 
-std::string program_or_script(std::string program, std::string_view name)
-{
-    return is_interpreter(program) && is_never_app(name) ? std::string{name} : std::move(program);
-}
-
-NeverAppLook look_for_never_app(const std::string &directory, const ProcessTable &table,
-                                MostRead most)
+NeverAppLook look_at(const std::string &directory, const ProcessTable &table, MostRead most)
 {
     const auto found = processes_below(directory, most);
     if (!found)
@@ -47,6 +44,25 @@ NeverAppLook look_for_never_app(const std::string &directory, const ProcessTable
             return {std::move(known), found->are_all};
     }
     return {std::nullopt, found->are_all};
+}
+
+} // namespace
+
+std::string program_or_script(std::string program, std::string_view name)
+{
+    return is_interpreter(program) && is_never_app(name) ? std::string{name} : std::move(program);
+}
+
+void look_for_never_app(GCancellable *end, const char *lane, const std::string &directory,
+                        const ProcessTable &table,
+                        std::move_only_function<void(const NeverAppLook &)> then)
+{
+    const NeverAppLook look = look_at(directory, table, most_on_the_loop);
+    if (look.saw_all || look.program)
+        return then(look);
+    off_the_loop<NeverAppLook>(
+        end, {lane, directory}, [directory, table] { return look_at(directory, table, most_read); },
+        [then = std::move(then)](const NeverAppLook &whole) mutable { then(whole); });
 }
 
 } // namespace headroom

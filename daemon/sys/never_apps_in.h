@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "sys/cgroup_processes.h"
-
+#include <functional>
+#include <gio/gio.h>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,8 +22,10 @@ struct NeverAppLook {
 };
 
 /// Looks for a program in the cgroup or below that is_never_app(). Reads two files of each process;
-/// neither read can block.
-[[nodiscard]] NeverAppLook look_for_never_app(const std::string &directory,
-                                              const ProcessTable &table, MostRead most);
+/// neither read can block. A thread of this lane looks at a unit that is too large for the loop.
+/// Otherwise then() is called before this returns. See off_the_loop() for `end`.
+void look_for_never_app(GCancellable *end, const char *lane, const std::string &directory,
+                        const ProcessTable &table,
+                        std::move_only_function<void(const NeverAppLook &)> then);
 
 } // namespace headroom

@@ -170,7 +170,6 @@ void send_off(GCancellable *end, Lane lane, std::unique_ptr<Errand> errand)
     if (sent->lane.slow)
         log_when_slow(*sent);
     const char *const name = sent->lane.name;
-    const bool has_one_thread = sent->lane.has_one_thread;
     std::deque<std::unique_ptr<Sent>> cancelled; // freed without holding the mutex
     const std::lock_guard lock{shared().mutex};
     Threads &threads = shared().lanes[name];
@@ -182,8 +181,8 @@ void send_off(GCancellable *end, Lane lane, std::unique_ptr<Errand> errand)
                       cancelled.push_back(std::move(each));
                       return true;
                   });
+    threads.is_one = sent->lane.has_one_thread;
     threads.waiting.push_back(std::move(sent));
-    threads.is_one = has_one_thread;
     threads.more.notify_one();
     begin_thread(threads, name);
 }

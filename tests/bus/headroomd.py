@@ -153,11 +153,19 @@ class Headroomd:
     def _ran(self):
         """For each thread: nanoseconds on a CPU, nanoseconds of waiting for one, and the number of
         time slices (proc_pid_schedstat)."""
-        ran = {}
+        return self._of_threads("schedstat")
+
+    def threads(self):
+        """{id: name} of those that run now."""
+        return self._of_threads("comm")
+
+    def _of_threads(self, file):
+        """{id: what this file of /proc has}"""
+        found = {}
         for task in Path(f"/proc/{self.process.pid}/task").iterdir():
             with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
-                ran[task.name] = (task / "schedstat").read_text(encoding="ascii")
-        return ran
+                found[task.name] = (task / file).read_text(encoding="ascii").strip()
+        return found
 
     def thaw_leftovers(self):
         """The command of ExecStopPost=."""

@@ -2,9 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """headroomd: what comes and goes leaves neither descriptors nor threads."""
 
-import contextlib
 import os
-from pathlib import Path
 
 from private_bus import until
 
@@ -18,12 +16,7 @@ def descriptors(headroomd):
 
 def answerers(headroomd):
     """Ids of the threads that send long answers."""
-    found = set()
-    for task in Path(f"/proc/{headroomd.process.pid}/task").iterdir():
-        with contextlib.suppress(OSError):  # it has just ended
-            if (task / "comm").read_text(encoding="ascii").strip() == "headroom-answer":
-                found.add(task.name)
-    return found
+    return {task for task, name in headroomd.threads().items() if name == "headroom-answer"}
 
 
 def test_units_that_have_gone_leave_no_descriptors(desk, tree):

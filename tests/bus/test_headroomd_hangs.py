@@ -6,7 +6,6 @@ down. headroomd keeps running, and treats the content as unknown."""
 import contextlib
 import os
 import time
-from pathlib import Path
 
 import pytest
 from gi.repository import GLib
@@ -41,14 +40,9 @@ def hangs(headroomd, what):
     """Waits until a thread with this name blocks on such a file. Threads that don't block end
     immediately."""
 
-    def found():
-        names = []
-        for task in Path(f"/proc/{headroomd.process.pid}/task").iterdir():
-            with contextlib.suppress(OSError):  # it has just ended
-                names.append((task / "comm").read_text(encoding="ascii").strip())
-        return names.count(what)
-
-    return until(found, f"a thread called {what} blocks")
+    return until(
+        lambda: list(headroomd.threads().values()).count(what), f"a thread called {what} blocks"
+    )
 
 
 def goes_on(desk, headroomd, front, behind):
@@ -168,7 +162,7 @@ def test_many_that_cannot_be_read_do_not_stand_in_the_way_of_others(desk, starte
     desk.systemd.await_call("StartTransientUnit")
     assert adopted(desk)[0].startswith(f"app-headroom-{PLAYER}-")
     goes_on(desk, headroomd, front, behind)
-    assert len(os.listdir(f"/proc/{headroomd.process.pid}/task")) < 20
+    assert len(headroomd.threads()) < 20
     ends_at_once(desk, headroomd)
 
 
@@ -246,7 +240,7 @@ def test_it_ends_while_the_home_hangs(desk, home, front, behind):
     headroomd = desk.start(focus=front[1])
     hangs(headroomd, "headroom-files")
     goes_on(desk, headroomd, front, behind)
-    assert len(os.listdir(f"/proc/{headroomd.process.pid}/task")) < 20
+    assert len(headroomd.threads()) < 20
     headroomd.freeze("firefox")
     ends_at_once(desk, headroomd)
 

@@ -64,12 +64,8 @@ void FreezerWatch::look(UnitId unit)
 bool FreezerWatch::read_events()
 {
     (void)take_inotify_events(m_inotify.get(), [this](const inotify_event &seen) {
-        if (const auto watch = m_watches.find(seen.wd); watch != m_watches.end()) {
-            if ((seen.mask & IN_IGNORED) != 0)
-                m_watches.erase(watch);
-            else
-                look(watch->second);
-        }
+        if (const auto watch = m_watches.find(seen.wd); watch != m_watches.end())
+            look(watch->second);
     });
     return G_SOURCE_CONTINUE;
 }

@@ -11,6 +11,10 @@ from pathlib import Path
 from seat import headroom
 from seat.waiting import SLOWNESS
 
+# Headroom has no translation for a right-to-left language. Its own words stay English, in the
+# mirrored layout of Arabic.
+ARABIC = "ar_EG.UTF-8"
+
 
 @contextlib.contextmanager
 def daemon_has(*environment):

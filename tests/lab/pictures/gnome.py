@@ -23,9 +23,6 @@ import album  # noqa: E402
 from seat import apps, cgroups, gnome, headroom, indicator  # noqa: E402
 from seat.waiting import SLOWNESS, until  # noqa: E402
 
-# Headroom has no translation for a right-to-left language. Its own words stay English, in the
-# mirrored layout of Arabic.
-ARABIC = "ar_EG.UTF-8"
 PREFERENCES = ["gnome-extensions", "prefs", "headroom@headroomd.org"]
 WINDOW = "global.display.list_all_windows().find(each => each.get_title() === 'Headroom')"
 
@@ -237,16 +234,16 @@ PICTURES = dict(
         without_daemon("gnome-failed", "prefer-light"),
         without_daemon("gnome-failed-dark", "prefer-dark"),
         menu("gnome-german", LC_ALL="de_DE.UTF-8"),
-        menu("gnome-right-to-left", LC_ALL=ARABIC, CLUTTER_TEXT_DIRECTION="rtl"),
+        menu("gnome-right-to-left", LC_ALL=album.ARABIC, CLUTTER_TEXT_DIRECTION="rtl"),
         preferences("gnome-preferences"),
         preferences("gnome-preferences-dark", "prefer-dark"),
         preferences("gnome-preferences-german", language="de_DE.UTF-8"),
-        preferences("gnome-preferences-right-to-left", language=ARABIC),
+        preferences("gnome-preferences-right-to-left", language=album.ARABIC),
         preferences("gnome-preferences-double", scale=2.0),
         preferences("gnome-computer", wanted="capabilities"),
         preferences("gnome-computer-dark", "prefer-dark", wanted="capabilities"),
         preferences("gnome-computer-german", language="de_DE.UTF-8", wanted="capabilities"),
-        preferences("gnome-computer-right-to-left", language=ARABIC, wanted="capabilities"),
+        preferences("gnome-computer-right-to-left", language=album.ARABIC, wanted="capabilities"),
         preferences("gnome-computer-double", scale=2.0, wanted="capabilities"),
     ]
 )

@@ -34,7 +34,6 @@ from seat.waiting import Waited, until  # noqa: E402
 FREE_MIB, ZRAM_MIB = 450, 512
 APP, NAME = "org.example.Hog1", "Photo Indexer"
 MOST = 20  # pictures from the freeze to the notification
-WRITER_PLACE, WRITER_SIZE = (510, 0), (760, 530)
 DOUBLE_SIZE = (1000, 760)
 TOLD = (
     "workspace.windowList().find(each => each.notification || each.criticalNotification)"
@@ -96,7 +95,7 @@ def hog(name, *environment, theme="breeze", size=APPLET_SIZE):
         with (
             in_the_menu(APP),
             panel_has(*environment),
-            writing(WRITER_PLACE, WRITER_SIZE, *environment) as writer,
+            writing(*environment) as writer,
             shown(APPLET, size, *environment) as pid,
         ):
             in_front_of(pid, writer)

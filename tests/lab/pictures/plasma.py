@@ -40,7 +40,6 @@ from seat.waiting import SLOWNESS, until  # noqa: E402
 PAGE = ["kcmshell6", "kcm_headroom"]
 TOP = ["konsole", "--hide-menubar", "--hide-tabbar", "-p", "ColorScheme={}", "-e"]
 TOP_SIZE, PAGE_SIZE, DOUBLE_SIZE = (820, 420), (900, 700), (1240, 760)
-WRITER_PLACE, WRITER_SIZE = (510, 0), (760, 530)
 
 
 def page(name, *environment, size=PAGE_SIZE, theme="breeze", below=None):
@@ -64,7 +63,7 @@ def calm(name, *environment, size=APPLET_SIZE, theme="breeze"):
         look(theme)
         with (
             daemon_speaks(*environment),
-            writing(WRITER_PLACE, WRITER_SIZE, *environment) as writer,
+            writing(*environment) as writer,
             shown(APPLET, size, *environment) as pid,
         ):
             in_front_of(pid, writer)

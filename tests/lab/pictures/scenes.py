@@ -17,6 +17,7 @@ from seat.waiting import SLOWNESS, until
 APPLET = ["plasmawindowed", "org.headroomd.headroom"]
 APPLET_SIZE = (500, 530)
 WRITER = "org.kde.kwrite"
+WRITER_PLACE, WRITER_SIZE = (510, 0), (760, 530)  # beside the applet
 TEXT = """Dear Ada,
 
 thank you for the pictures of the lake. I have put all 4,000 of them into one folder, and
@@ -33,9 +34,7 @@ Charles
 """
 GERMAN = ("LANG=de_DE.UTF-8",)
 DOUBLE = ("QT_SCALE_FACTOR=2",)
-# Headroom has no translation for a right-to-left language. Its own words stay English, in the
-# mirrored layout of Arabic.
-MIRRORED = ("LANG=ar_EG.UTF-8", "LANGUAGE=ar")
+MIRRORED = (f"LANG={album.ARABIC}", "LANGUAGE=ar")
 SHELL = "plasma-plasmashell.service"
 PATIENCE = 120
 IO_DROP_IN = Path("/usr/share/headroom/root-side/50-headroom-io.conf")
@@ -82,11 +81,13 @@ def shown(command, size, *environment, at=(0, 0), app_id=None):
 
 
 @contextlib.contextmanager
-def writing(at, size, *environment):
-    """KWrite with a text. Yields its pid."""
+def writing(*environment):
+    """KWrite with a text, beside the applet. Yields its pid."""
     text = Path.home() / "Letter.txt"
     text.write_text(TEXT, encoding="utf-8")
-    with shown(["kwrite", str(text)], size, *environment, at=at, app_id=WRITER) as pid:
+    with shown(
+        ["kwrite", str(text)], WRITER_SIZE, *environment, at=WRITER_PLACE, app_id=WRITER
+    ) as pid:
         yield pid
     text.unlink()
 
