@@ -1,0 +1,137 @@
+# packages: systemd-oomd
+# nightly
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A large app is paused for a minute while systemd-oomd, configured as in Fedora, kills something
+below app.slice. The app survives, unlike one that was frozen without Headroom's mark.
+
+In a cgroup whose pressure stays too high, systemd-oomd kills what had most pages scanned. So the
+kernel scans the app during that minute, as it does when memory is short. The pressure comes from
+another unit: the kernel delays it above its MemoryHigh=, and without swap there is nothing to scan.
+
+HEADROOM_TEST_OOMD=3 runs fewer rounds."""
+
+import itertools
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from seat import apps, cgroups, headroom, machine
+from seat.loads import BLOCK, python
+from seat.waiting import until
+
+ROUNDS = int(os.environ.get("HEADROOM_TEST_OOMD", "20"))
+PAUSED_S = 60
+APP, PRESSING = "org.example.Large", "org.example.Pressing"
+NUMBERS = itertools.count(1)
+
+# Fedora's systemd-oomd-defaults: these limits for each slice that holds apps.
+CONFIGURED = {
+    "/run/systemd/oomd.conf.d/fedora.conf": "[OOM]\nDefaultMemoryPressureDurationSec=20s\n",
+    "/run/systemd/user/app.slice.d/fedora.conf": (
+        "[Slice]\nManagedOOMMemoryPressure=kill\nManagedOOMMemoryPressureLimit=80%\n"
+    ),
+}
+LARGE = BLOCK + "import time\nheld = bytearray(block * 200)\ntime.sleep(100000)\n"
+GROWS = "held = []\nwhile True:\n    held.append(bytes(65536))\n"
+NO_ROOM = ("MemoryHigh=16M", "MemorySwapMax=0")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def oomd():
+    headroom.user("start", "headroomd.service")
+    headroom.wait_for_daemon()
+    machine.swap_on_zram(512)
+    for path, text in CONFIGURED.items():
+        machine.root("install", "-d", "-m", "755", str(Path(path).parent))
+        machine.root("sh", "-c", f"printf '%s' '{text}' >{path}")
+    headroom.user("daemon-reload")
+    machine.root("systemctl", "start", "systemd-oomd.service")
+    until(lambda: "app.slice" in machine.root("oomctl"), "systemd-oomd monitors app.slice")
+    yield
+    machine.root("systemctl", "stop", "systemd-oomd.service")
+    machine.root("rm", *CONFIGURED)
+    headroom.user("daemon-reload")
+    machine.no_swap()
+
+
+def is_populated(path):
+    try:
+        return "populated 1" in (path / "cgroup.events").read_text(encoding="ascii")
+    except OSError:
+        return False
+
+
+class Round:
+    """One minute with a large app that is frozen, and a unit that is always short of memory."""
+
+    def __init__(self):
+        self.number = next(NUMBERS)
+        self.app_id = f"{APP}{self.number}"
+        self.units = [apps.own_unit(self.app_id, "1", *python(LARGE))]
+        self.large = cgroups.directory(self.units[0])
+        until(
+            lambda: int((self.large / "memory.current").read_text(encoding="ascii")) > 190 << 20,
+            "it has its memory",
+            within=60,
+        )
+        headroom.wait_for_app(self.app_id)
+        self.pressing = None
+        self.killed = 0
+
+    def press(self):
+        if self.pressing and is_populated(self.pressing):
+            return
+        self.killed += self.pressing is not None
+        unit = apps.own_unit(
+            PRESSING, f"{self.number}-{len(self.units)}", *python(GROWS), properties=NO_ROOM
+        )
+        self.units.append(unit)
+        self.pressing = cgroups.directory(unit)
+
+    def scan(self):
+        """As the kernel does when memory is short. An error: nothing is left to reclaim."""
+        try:
+            (self.large / "memory.reclaim").write_text("512K", encoding="ascii")
+        except OSError:
+            pass
+
+    def minute(self):
+        """Whether the app is still there after it, and how many other units were killed."""
+        end = time.monotonic() + PAUSED_S
+        while time.monotonic() < end and is_populated(self.large):
+            self.press()
+            self.scan()
+            time.sleep(0.3)  # the rate of the scan, less than systemd-oomd's second
+        return is_populated(self.large), self.killed
+
+    def end(self):
+        apps.kill(*self.units)  # also those that are frozen
+
+
+def survivals(freeze):
+    seen = []
+    for _ in range(ROUNDS):
+        each = Round()
+        freeze(each)
+        seen.append(each.minute())
+        each.end()
+    print(f"(survived, others killed): {seen}", flush=True)
+    return seen
+
+
+def test_a_paused_app_is_not_what_systemd_oomd_kills():
+    seen = survivals(lambda each: headroom.ctl("freeze", each.app_id))
+    print(f"paused by Headroom: killed in {sum(not alive for alive, _ in seen)} of {ROUNDS}")
+    assert all(alive for alive, _ in seen)
+    assert all(others > 0 for _, others in seen), "systemd-oomd had a reason to kill, each time"
+
+
+def test_without_the_mark_it_is_killed():
+    """Otherwise the test above would show nothing."""
+    seen = survivals(lambda each: (each.large / "cgroup.freeze").write_text("1", encoding="ascii"))
+    killed = sum(not alive for alive, _ in seen)
+    print(f"frozen without the mark: killed in {killed} of {ROUNDS}")
+    assert killed > ROUNDS / 2
