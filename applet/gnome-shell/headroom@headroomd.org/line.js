@@ -5,12 +5,15 @@
 // reads what has it.
 
 import Atk from 'gi://Atk';
+import Pango from 'gi://Pango';
 
 import * as PopupMenu from 'resource:///org/gnome/shell/ui/popupMenu.js';
 
 export function wrap(item, style) {
     item.add_style_class_name(style);
     item.label.clutter_text.line_wrap = true;
+    // St.Label's default, END, cuts a text of two lines to one where a font is a pixel higher.
+    item.label.clutter_text.ellipsize = Pango.EllipsizeMode.NONE;
 }
 
 export function line(menu, style) {

@@ -187,43 +187,50 @@ def service_has(**environment):
     )
 
 
-def preferences(name, scheme="default", scale=1.0, language="C.UTF-8", wanted=None):
-    """wanted: the name of another page than the first."""
+def preferences(name, *how, language="C.UTF-8", **more):
+    """What the daemon says on a page of them is in its language."""
 
     def take(directory):
-        look("default", scale)
-        gnome.overview(False)
-        gnome.extension(True)
-        # Without a portal libadwaita can't read the color scheme.
-        service_has(ADW_DEBUG_COLOR_SCHEME=scheme, LANG=language, LC_CTYPE=language)
-        try:
-            # The bus may pass the first call to the process that is just ending.
-            until(
-                lambda: subprocess.run(
-                    PREFERENCES, check=False, timeout=60 * SLOWNESS, capture_output=True
-                ).returncode
-                == 0,
-                "they are called for",
-            )
-            pid = until(
-                lambda: gnome.evaluate(f"return {WINDOW}?.get_pid();"),
-                "the preferences are there",
-                within=60,
-            )
-            if wanted:
-                indicator.want_page(wanted)
-                until(lambda: not indicator.wanted_page(), "the page is shown")
-            gnome.evaluate(f"Main.activateWindow({WINDOW});")
-            until(lambda: gnome.focused_pid() == pid, "they are in front")
-            x, y, width, height = gnome.evaluate(
-                f"const r = {WINDOW}.get_frame_rect(); return [r.x, r.y, r.width, r.height];"
-            )
-            at_rest(directory / f"{name}.png", x, y, width, height)
-        finally:
-            gnome.evaluate(f"{WINDOW}?.delete(global.get_current_time());")
-            until(lambda: not gnome.evaluate(f"return !!{WINDOW};"), "they are closed")
+        with album.daemon_has(f"LANG={language}"):
+            headroom.wait_for_daemon()
+            window(directory / f"{name}.png", *how, language=language, **more)
 
     return name, take
+
+
+def window(path, scheme="default", scale=1.0, language="C.UTF-8", wanted=None):
+    """wanted: the name of another page than the first."""
+    look("default", scale)
+    gnome.overview(False)
+    gnome.extension(True)
+    # Without a portal libadwaita can't read the color scheme.
+    service_has(ADW_DEBUG_COLOR_SCHEME=scheme, LANG=language, LC_CTYPE=language)
+    try:
+        # The bus may pass the first call to the process that is just ending.
+        until(
+            lambda: subprocess.run(
+                PREFERENCES, check=False, timeout=60 * SLOWNESS, capture_output=True
+            ).returncode
+            == 0,
+            "they are called for",
+        )
+        pid = until(
+            lambda: gnome.evaluate(f"return {WINDOW}?.get_pid();"),
+            "the preferences are there",
+            within=60,
+        )
+        if wanted:
+            indicator.want_page(wanted)
+            until(lambda: not indicator.wanted_page(), "the page is shown")
+        gnome.evaluate(f"Main.activateWindow({WINDOW});")
+        until(lambda: gnome.focused_pid() == pid, "they are in front")
+        x, y, width, height = gnome.evaluate(
+            f"const r = {WINDOW}.get_frame_rect(); return [r.x, r.y, r.width, r.height];"
+        )
+        at_rest(path, x, y, width, height)
+    finally:
+        gnome.evaluate(f"{WINDOW}?.delete(global.get_current_time());")
+        until(lambda: not gnome.evaluate(f"return !!{WINDOW};"), "they are closed")
 
 
 PICTURES = dict(
