@@ -7,7 +7,7 @@ below app.slice. The app survives, unlike one that was frozen without Headroom's
 
 In a cgroup whose pressure stays too high, systemd-oomd kills what had most pages scanned. So the
 kernel scans the app during that minute, as it does when memory is short. The pressure comes from
-another unit: the kernel delays it above its memory.high, and without swap finds little to scan.
+another unit: the kernel delays it above its MemoryHigh=, and without swap finds little to scan.
 
 HEADROOM_TEST_OOMD=3 runs fewer rounds."""
 
@@ -36,11 +36,12 @@ CONFIGURED = {
     ),
 }
 LARGE = BLOCK + "import time\nheld = bytearray(block * 200)\ntime.sleep(100000)\n"
-# It grows far above memory.high, where each delay is the longest possible one.
+# Far above MemoryHigh=, where each delay is the longest possible one, it goes on growing.
 GROWS = """
-held = [bytes(48 << 20)]
-path = open("/proc/self/cgroup").read().strip().removeprefix("0::")
-open(f"/sys/fs/cgroup{path}/memory.high", "w").write("4M")
+import signal
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1])
+held = [b"1" * (48 << 20)]
+signal.sigwait([signal.SIGUSR1])
 while True:
     held.append(b"1" * 65536)
 """
@@ -55,11 +56,13 @@ def oomd():
         machine.root("install", "-d", "-m", "755", str(Path(path).parent))
         machine.root("sh", "-c", f"printf '%s' '{text}' >{path}")
     headroom.user("daemon-reload")
+    headroom.ctl("set", f"App-{PRESSING}/Rule", "never")  # otherwise its growth gets it frozen
     machine.root("systemctl", "start", "systemd-oomd.service")
     until(lambda: "app.slice" in machine.root("oomctl"), "systemd-oomd monitors app.slice")
     yield
     machine.root("systemctl", "stop", "systemd-oomd.service")
     machine.root("rm", *CONFIGURED)
+    headroom.ctl("set", f"App-{PRESSING}/Rule", "--default")
     headroom.user("daemon-reload")
     machine.no_swap()
 
@@ -71,6 +74,10 @@ def is_populated(path):
         return False
 
 
+def memory(path):
+    return int((path / "memory.current").read_text(encoding="ascii"))
+
+
 class Round:
     """One minute with a large app that is frozen, and a unit that is always short of memory."""
 
@@ -80,7 +87,7 @@ class Round:
         self.units = [apps.own_unit(self.app_id, "1", *python(LARGE))]
         self.large = cgroups.directory(self.units[0])
         until(
-            lambda: int((self.large / "memory.current").read_text(encoding="ascii")) > 190 << 20,
+            lambda: memory(self.large) > 190 << 20,
             "it has its memory",
             within=60,
         )
@@ -99,6 +106,9 @@ class Round:
         )
         self.units.append(unit)
         self.pressing = until(lambda: cgroups.directory(unit), "it has begun")
+        until(lambda: memory(self.pressing) > 48 << 20, "it has grown", within=60)
+        headroom.user("set-property", "--runtime", unit, "MemoryHigh=4M")
+        headroom.user("kill", "--signal=USR1", unit)
 
     def scan(self):
         """As the kernel does when memory is short. An error: nothing is left to reclaim."""
