@@ -166,8 +166,12 @@ void Daemon::after_action(const Action &action, TimePoint at)
     }
     m_recorder.action(action, at);
     m_history.add(action, m_loop.session().level, wall_now());
-    if (!continues_earlier_act(m_loop.session(), action))
-        m_manager_interface.acted(verb(action), action);
+    if (const auto *change = std::get_if<action::ChangeLevel>(&action.what))
+        m_tally.level_changed(change->level, at);
+    if (continues_earlier_act(m_loop.session(), action))
+        return;
+    m_tally.acted(verb(action));
+    m_manager_interface.acted(verb(action), action);
 }
 
 void Daemon::remember(const Event &event, TimePoint at)

@@ -94,6 +94,7 @@ private:
     using Done = Requests::Done;
     void close(const AppId &id, bool unasked, const Done &done) override;
     [[nodiscard]] std::vector<HistoryEntry> history(WallTime since) override;
+    [[nodiscard]] Totals totals() override;
     [[nodiscard]] std::map<Resource, StallAverages> machine_pressure() override;
     [[nodiscard]] std::map<Resource, StallAverages> foreground_pressure() override;
     Result<UniqueFd> record() override;
@@ -148,7 +149,9 @@ private:
     CompositorInterface m_compositor_interface;
     Recorder m_recorder;
     History m_history;
-    StallMinutes m_stall_minutes;
+    Tally m_tally{m_loop.now()};
+    WallTime m_began = wall_now();
+    StallMinutes m_stall_minutes{m_tally};
     WallTime m_disabled_until{};
     GivenBack m_given_back;
     LeaseWatchdog m_watchdog{m_service_manager};

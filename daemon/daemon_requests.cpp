@@ -62,6 +62,15 @@ std::vector<HistoryEntry> Daemon::history(WallTime since)
     return entries;
 }
 
+Totals Daemon::totals()
+{
+    return {.tally = m_tally,
+            .began = m_began,
+            .now = m_loop.now(),
+            .slices = {m_place.manager_path + "/app.slice",
+                       m_place.manager_path + "/background.slice"}};
+}
+
 std::map<Resource, StallAverages> Daemon::machine_pressure()
 {
     return m_pressure.averages();

@@ -40,17 +40,17 @@ std::vector<HistoryEntry> StallMinutes::add(const PressureSample &sample, const 
 {
     if (!m_began)
         m_began = now;
-    for (auto &[unit, tally] : m_tallies)
-        tally.counted = false;
+    for (auto &[unit, sum] : m_sums)
+        sum.counted = false;
     if (sample.focused)
-        count(sample.focused_unit, *sample.focused, session);
+        count(Stalling::Foreground, sample.focused_unit, *sample.focused, session);
     if (const auto compositor = session.compositor_unit();
         sample.compositor && compositor && compositor != sample.focused_unit)
-        count(*compositor, *sample.compositor, session);
-    for (auto &[unit, tally] : m_tallies) {
-        if (!tally.counted)
+        count(Stalling::Compositor, *compositor, *sample.compositor, session);
+    for (auto &[unit, sum] : m_sums) {
+        if (!sum.counted)
             // It is in the background now. What it stalls there must not count when it comes back.
-            tally.last = {};
+            sum.last = {};
     }
     if (now - *m_began < minute)
         return {};
@@ -61,38 +61,43 @@ std::vector<HistoryEntry> StallMinutes::add(const PressureSample &sample, const 
 std::vector<HistoryEntry> StallMinutes::pause(Level level, WallTime wall)
 {
     auto entries = take_entries(level, wall);
-    m_tallies.clear();
+    m_sums.clear();
     m_began.reset();
     return entries;
 }
 
-void StallMinutes::count(UnitId unit, const GroupStalls &stalls, const Session &session)
+void StallMinutes::count(Stalling who, UnitId unit, const GroupStalls &stalls,
+                         const Session &session)
 {
     const Unit *known = session.find_unit(unit);
     if (!known)
         return;
-    Tally &tally = m_tallies[unit];
-    tally.counted = true;
-    tally.app = known->app;
-    tally.unit = known->name();
+    Sum &sum = m_sums[unit];
+    sum.counted = true;
+    sum.app = known->app;
+    sum.unit = known->name();
+    const StallCause cause = named_cause(session);
     for (const Named &named : in_order) {
         const auto total = (stalls.*named.totals).some;
         const auto at = static_cast<std::size_t>(named.resource);
-        if (total && tally.last[at] && *total > *tally.last[at])
-            tally.stalled[at] += *total - *tally.last[at];
+        if (total && sum.last[at] && *total > *sum.last[at]) {
+            const Duration more = *total - *sum.last[at];
+            sum.stalled[at] += more;
+            m_tally.stalled(who, cause, named.resource, more);
+        }
         if (total)
-            tally.last[at] = total;
+            sum.last[at] = total;
     }
 }
 
 std::vector<HistoryEntry> StallMinutes::take_entries(Level level, WallTime wall)
 {
     std::vector<HistoryEntry> entries;
-    for (auto &[unit, tally] : m_tallies) {
+    for (auto &[unit, sum] : m_sums) {
         Sentence what;
         for (const Named &named : in_order) {
             const Duration stalled = std::exchange(
-                tally.stalled[static_cast<std::size_t>(named.resource)], Duration::zero());
+                sum.stalled[static_cast<std::size_t>(named.resource)], Duration::zero());
             if (stalled < least)
                 continue;
             const Sentence next = for_a_resource(named.resource, stalled);
@@ -101,11 +106,11 @@ std::vector<HistoryEntry> StallMinutes::take_entries(Level level, WallTime wall)
                 : say("a list of what an application stalled for", "{}, {}", what, next);
         }
         if (!what.empty())
-            entries.push_back({wall, "stalled", tally.app, tally.unit, level,
+            entries.push_back({wall, "stalled", sum.app, sum.unit, level,
                                say("done: {} is \"3.0 s for memory\", or a list of such",
                                    "waited {} in the last minute", what)});
     }
-    std::erase_if(m_tallies, [](const auto &tally) { return !tally.second.counted; });
+    std::erase_if(m_sums, [](const auto &each) { return !each.second.counted; });
     return entries;
 }
 

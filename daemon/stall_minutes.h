@@ -4,6 +4,7 @@
 
 #include "model/history_entry.h"
 #include "model/session.h"
+#include "model/tally.h"
 
 #include <array>
 #include <map>
@@ -19,6 +20,9 @@ public:
     static constexpr Duration minute = std::chrono::minutes{1};
     static constexpr Duration least = std::chrono::milliseconds{100}; ///< no entry below this
 
+    /// `tally` gets all that stalls, below `least`, too.
+    explicit StallMinutes(Tally &tally) : m_tally(tally) {}
+
     /// The entries of the minute that this sample ends. Empty if it ends none.
     [[nodiscard]] std::vector<HistoryEntry>
     add(const PressureSample &sample, const Session &session, TimePoint now, WallTime wall);
@@ -28,17 +32,18 @@ public:
 
 private:
     static constexpr std::size_t resources = 3;
-    struct Tally {
+    struct Sum {
         AppId app;
         std::string unit;
         bool counted = false; ///< in the last sample
         std::array<std::optional<Duration>, resources> last; ///< the latest totals, by Resource
         std::array<Duration, resources> stalled{};
     };
-    void count(UnitId unit, const GroupStalls &stalls, const Session &session);
+    void count(Stalling who, UnitId unit, const GroupStalls &stalls, const Session &session);
     [[nodiscard]] std::vector<HistoryEntry> take_entries(Level level, WallTime wall);
 
-    std::map<UnitId, Tally> m_tallies;
+    Tally &m_tally;
+    std::map<UnitId, Sum> m_sums;
     std::optional<TimePoint> m_began;
 };
 

@@ -8,6 +8,7 @@
 #include "daemon_proxy.h"
 #include "json_members.h"
 #include "surroundings.h"
+#include "swap_advice.h"
 #include "terminal_text.h"
 #include "words.h"
 
@@ -57,6 +58,7 @@ struct Report {
     std::vector<std::string> missing; ///< names of required ones
     std::string started_by; ///< a sentence, as are the next; empty: nothing to report
     std::string other_programs;
+    std::string swap;
 };
 
 std::string as_text(const Report &report, bool coloured)
@@ -64,7 +66,7 @@ std::string as_text(const Report &report, bool coloured)
     std::string result;
     for (const auto &[name, capability] : report.capabilities)
         result += as_text(name, capability, coloured);
-    for (const std::string &sentence : {report.started_by, report.other_programs}) {
+    for (const std::string &sentence : {report.started_by, report.other_programs, report.swap}) {
         if (!sentence.empty())
             result += "\n" + plain_text(sentence) + "\n";
     }
@@ -85,6 +87,7 @@ std::string as_json(const Report &report)
     add_texts(json.get(), "missing", report.missing);
     add_text(json.get(), "started-by", report.started_by);
     add_text(json.get(), "other-programs", report.other_programs);
+    add_text(json.get(), "swap", report.swap);
     json_builder_set_member_name(json.get(), "capabilities");
     json_builder_begin_object(json.get());
     for (const auto &[name, capability] : report.capabilities) {
@@ -121,7 +124,8 @@ Outcome doctor(int argc, char **argv)
     const Report report{.capabilities = capabilities,
                         .missing = missing_essentials(capabilities),
                         .started_by = what_starts_headroomd(bus_of(daemon->get())),
-                        .other_programs = other_programs(bus_of(daemon->get()))};
+                        .other_programs = other_programs(bus_of(daemon->get())),
+                        .swap = swap_advice(swap_texts())};
     for (const std::string &name : report.missing)
         // Translators: why a feature does not work: it is missing from headroomd's list.
         capabilities.try_emplace(

@@ -16,6 +16,7 @@
 #include "json_members.h"
 #include "past.h"
 #include "past_time.h"
+#include "trace.h"
 
 namespace headroom::ctl {
 
@@ -32,6 +33,7 @@ struct Wanted {
     std::uint64_t since_us = 0;
     std::set<std::string> apps; ///< ids; empty: all
     bool follow = false;
+    bool trace = false;
 };
 
 bool is_wanted(const PastAct &act, const Wanted &wanted)
@@ -107,7 +109,9 @@ Outcome show(const std::vector<std::string> &words, Wanted wanted, const Output 
                 print_one(act, output);
         });
     }
-    if (output.json != FALSE)
+    if (wanted.trace)
+        print_json(trace_as_json(first));
+    else if (output.json != FALSE)
         print_json(history_as_json(first));
     else if (first.empty() && !acts->empty() && !output.is_for_table_only())
         g_print("%s\n", C_("instead of a table: a sentence", "There are no such entries."));
@@ -134,6 +138,7 @@ Outcome history(int argc, char **argv)
 {
     Output output({"time", "what", "app", "unit", "level", "why"});
     gboolean follow = FALSE;
+    gboolean trace = FALSE;
     gint64 lines = all_lines;
     g_autofree char *since = nullptr;
     const GOptionEntry options[] = {
@@ -148,6 +153,8 @@ Outcome history(int argc, char **argv)
         {"follow", 'f', 0, G_OPTION_ARG_NONE, &follow,
          C_("option: what it does, a verb phrase", "Show new entries as they come, until Ctrl+C"),
          nullptr},
+        {"trace", 0, 0, G_OPTION_ARG_NONE, &trace,
+         C_("option: what it does, a verb phrase", "Write a trace that Perfetto opens"), nullptr},
         {},
     };
     const Usage usage{.command = "history",
@@ -167,7 +174,10 @@ Outcome history(int argc, char **argv)
     if (lines < all_lines)
         return wrong_usage(C_("error in the command line: a sentence",
                               "The number of entries must not be negative."));
-    Wanted wanted{.since_us = *since_us, .follow = follow != FALSE};
+    if (trace != FALSE && (follow != FALSE || output.json != FALSE || output.is_for_table_only()))
+        return wrong_usage(C_("error in the command line: a sentence",
+                              "--trace has a format of its own, and an end."));
+    Wanted wanted{.since_us = *since_us, .follow = follow != FALSE, .trace = trace != FALSE};
     if (lines != all_lines)
         wanted.last = static_cast<std::size_t>(lines);
     else if (wanted.follow && since == nullptr)

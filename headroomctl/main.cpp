@@ -31,6 +31,8 @@ std::span<const Command> all_commands()
              "Explain what Headroom did to an app, or won't do")},
         {"history", ctl::history,
          NC_("list of commands: a verb phrase", "Show what Headroom did lately, and why")},
+        {"metrics", ctl::metrics,
+         NC_("list of commands: a verb phrase", "Write figures for Prometheus")},
         {"hold", ctl::hold,
          NC_("list of commands: a verb phrase",
              "Keep an app from being paused while a command runs")},

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "measure.h"
 
+#include "session_bus.h"
+#include "waiting.h"
+
 namespace headroom::ctl {
 
 namespace {
@@ -58,6 +61,17 @@ Measures measures_in(GVariant *answer)
         };
     }
     return measures;
+}
+
+std::expected<Measures, Failure> present_measures(HeadroomDbusManager *daemon)
+{
+    PendingResult pending("headroomd");
+    headroom_dbus_manager_call_measure(daemon, nullptr, PendingResult::arrived, &pending);
+    g_autoptr(GVariant) measures = nullptr;
+    g_autoptr(GError) error = nullptr;
+    if (!headroom_dbus_manager_call_measure_finish(daemon, &measures, pending.result(), &error))
+        return std::unexpected(failed_call(error, "headroomd"));
+    return measures_in(measures);
 }
 
 } // namespace headroom::ctl

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <expected>
 #include <map>
 #include <optional>
 #include <string>
 
-#include <glib.h>
+#include <headroom_dbus.h>
 
+#include "failure.h"
 #include "model/pressure.h"
 
 namespace headroom::ctl {
@@ -41,5 +43,8 @@ using Measures = std::map<std::string, Measure>;
 
 /// Parses the answer of Measure().
 [[nodiscard]] Measures measures_in(GVariant *answer);
+
+/// What the daemon measures now.
+[[nodiscard]] std::expected<Measures, Failure> present_measures(HeadroomDbusManager *daemon);
 
 } // namespace headroom::ctl

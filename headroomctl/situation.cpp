@@ -3,29 +3,8 @@
 #include "situation.h"
 
 #include "daemon_proxy.h"
-#include "session_bus.h"
-#include "waiting.h"
 
 namespace headroom::ctl {
-
-namespace {
-
-/// A machine without measurements still has apps to show, so a failure becomes a part of the
-/// situation.
-void measure(HeadroomDbusManager *daemon, Situation &situation)
-{
-    PendingResult pending("headroomd");
-    headroom_dbus_manager_call_measure(daemon, nullptr, PendingResult::arrived, &pending);
-    g_autoptr(GVariant) measures = nullptr;
-    g_autoptr(GError) error = nullptr;
-    if (!headroom_dbus_manager_call_measure_finish(daemon, &measures, pending.result(), &error)) {
-        situation.not_measured = failed_call(error, "headroomd").sentence;
-        return;
-    }
-    situation.measures = measures_in(measures);
-}
-
-} // namespace
 
 std::expected<Situation, Failure> present_situation()
 {
@@ -46,7 +25,11 @@ std::expected<Situation, Failure> present_situation()
         .capabilities = capabilities_of(daemon->get()),
         .apps = std::move(*apps),
     };
-    measure(daemon->get(), situation);
+    // A machine without measurements still has apps to show.
+    if (auto measures = present_measures(daemon->get()))
+        situation.measures = std::move(*measures);
+    else
+        situation.not_measured = measures.error().sentence;
     return situation;
 }
 

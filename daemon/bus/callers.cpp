@@ -32,6 +32,7 @@ constexpr Row table[] = {
     {"Manager", "Explain", NoSandbox},
     {"Manager", "Measure", NoSandbox},
     {"Manager", "MeasureMachine", NoSandbox},
+    {"Manager", "Totals", NoSandbox},
     {"Manager", "History", NoSandbox},
     {"Manager", "Record", NoSandbox},
     {"Manager", "SetSetting", NoSandbox},

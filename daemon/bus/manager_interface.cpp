@@ -154,8 +154,8 @@ gboolean handle_enable_extension(HeadroomDbusManager *self, GDBusMethodInvocatio
 } // namespace
 
 ManagerInterface::ManagerInterface(Requests &requests, const CgroupDirs &dirs, Gate &gate)
-    : m_requests(requests), m_measurement(dirs), m_gate(gate), m_properties(interface_name),
-      m_skeleton(headroom_dbus_manager_skeleton_new()),
+    : m_requests(requests), m_measurement(dirs), m_totals(requests, dirs), m_gate(gate),
+      m_properties(interface_name), m_skeleton(headroom_dbus_manager_skeleton_new()),
       m_published(gate, G_DBUS_INTERFACE_SKELETON(m_skeleton.get()), &m_properties),
       m_holds(requests), m_settings(m_skeleton.get(), m_properties, requests)
 {
@@ -180,6 +180,7 @@ void ManagerInterface::connect()
     g_signal_connect(m_skeleton.get(), "handle-enable-extension",
                      G_CALLBACK(handle_enable_extension), requests);
     m_holds.connect(m_skeleton.get());
+    m_totals.connect(m_skeleton.get());
     answer_history(m_skeleton.get(), m_requests);
     using Handler = gboolean (*)(HeadroomDbusManager *, GDBusMethodInvocation *, gpointer);
     const Handler measure_apps = [](HeadroomDbusManager *, GDBusMethodInvocation *call,

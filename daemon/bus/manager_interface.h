@@ -7,6 +7,7 @@
 #include "bus/measure.h"
 #include "bus/requests.h"
 #include "bus/settings_interface.h"
+#include "bus/totals.h"
 #include "sys/cgroup_dir.h"
 #include "sys/glib_ptr.h"
 
@@ -30,6 +31,7 @@ private:
 
     Requests &m_requests;
     Measurement m_measurement;
+    TotalsInterface m_totals;
     Gate &m_gate;
     PublicProperties m_properties;
     ObjectPtr<HeadroomDbusManager> m_skeleton;

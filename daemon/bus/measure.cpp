@@ -4,7 +4,6 @@
 
 #include "model/hurt.h"
 #include "model/job.h"
-#include "model/kernel_text.h"
 #include "sys/off_the_loop.h"
 
 #include <algorithm>
@@ -35,15 +34,6 @@ struct Measures {
     std::map<std::string, guint64> bytes;
     Pressures pressure;
 };
-
-/// What the unit would immediately need again if it were reclaimed. The rest are file pages that
-/// were used only once.
-std::optional<guint64> needed(const MemoryStat &stat)
-{
-    return sum_of(sum_of(sum_of(stat.active_anon, stat.inactive_anon),
-                         sum_of(stat.unevictable, stat.slab_unreclaimable)),
-                  stat.active_file);
-}
 
 void add_bytes(Measures &measures, const char *name, std::optional<guint64> bytes)
 {
@@ -165,6 +155,13 @@ void add_averages(GVariantBuilder &builder, const std::string &prefix,
 }
 
 } // namespace
+
+std::optional<std::uint64_t> needed(const MemoryStat &stat)
+{
+    return sum_of(sum_of(sum_of(stat.active_anon, stat.inactive_anon),
+                         sum_of(stat.unevictable, stat.slab_unreclaimable)),
+                  stat.active_file);
+}
 
 Measurement::~Measurement()
 {

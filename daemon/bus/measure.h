@@ -4,7 +4,11 @@
 
 #include "bus/answer.h"
 #include "model/session.h"
+#include "model/kernel_text.h"
 #include "sys/cgroup_dir.h"
+
+#include <cstdint>
+#include <optional>
 
 namespace headroom {
 
@@ -25,6 +29,10 @@ private:
     Calls m_waiting_calls; ///< not empty: a thread is reading
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};
 };
+
+/// What a cgroup would immediately need again if it were reclaimed. The rest are file pages that
+/// were used only once. nullopt: unknown.
+[[nodiscard]] std::optional<std::uint64_t> needed(const MemoryStat &stat);
 
 /// The same for the whole machine, and for the foreground: a{sa{sd}} (floating), the answer of
 /// Manager.MeasureMachine.

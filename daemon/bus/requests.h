@@ -4,6 +4,7 @@
 
 #include "model/history_entry.h"
 #include "model/session.h"
+#include "model/tally.h"
 #include "sys/bus_peers.h"
 #include "sys/interface.h"
 #include "sys/result.h"
@@ -18,6 +19,14 @@
 #include <vector>
 
 namespace headroom {
+
+/// For Manager.Totals.
+struct Totals {
+    const Tally &tally;
+    WallTime began; ///< of the tally
+    TimePoint now;
+    std::vector<std::string> slices; ///< cgroups that all apps are below; not all need be there
+};
 
 /// What the bus passes on instead of deciding itself. The daemon implements it: daemon_requests.cpp
 /// has each request passed on to the part that answers it.
@@ -36,6 +45,7 @@ public:
     /// unasked: end the app even if unsaved work may be lost.
     virtual void close(const AppId &app, bool unasked, const Done &done) = 0;
     [[nodiscard]] virtual std::vector<HistoryEntry> history(WallTime since) = 0;
+    [[nodiscard]] virtual Totals totals() = 0;
     [[nodiscard]] virtual std::map<Resource, StallAverages> machine_pressure() = 0;
     /// Of the foreground app or the compositor, whichever stalls more.
     [[nodiscard]] virtual std::map<Resource, StallAverages> foreground_pressure() = 0;

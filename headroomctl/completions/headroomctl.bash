@@ -103,8 +103,8 @@ _headroomctl_columns()
 
 _headroomctl()
 {
-    local commands="status top run freeze thaw why history hold close disable-for enable doctor \
-        enable-extension record settings set help"
+    local commands="status top run freeze thaw why history metrics hold close disable-for \
+        enable doctor enable-extension record settings set help"
     local table="--columns --noheadings --raw"
     local document="--color --json --no-pager"
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} options=
@@ -124,11 +124,12 @@ _headroomctl()
         hold) _headroomctl_hold; return ;;
         doctor) options="$document" ;;
         status | settings) options="$document $table" ;;
-        history) options="$document $table --follow --lines --since" ;;
+        history) options="$document $table --follow --lines --since --trace" ;;
         set) _headroomctl_set; return ;;
         freeze) options="--for --json" ;;
         thaw) options="--all --json" ;;
         record) options="--force" ;;
+        metrics) options="--apps --textfile" ;;
         close) options="--force --json" ;;
         why | enable | disable-for | enable-extension) options="--json" ;;
         top) options="--batch --iterations --delay $document $table" ;;
@@ -145,6 +146,8 @@ _headroomctl()
         _headroomctl_offer "today yesterday 10min 1h"
     elif [[ $previous == @(-n|--lines) ]]; then
         return
+    elif [[ $previous == --textfile ]]; then
+        compopt -o default
     elif [[ $current == -* ]]; then
         _headroomctl_offer "$options --help"
     elif [[ ${COMP_WORDS[1]} == disable-for ]]; then

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-set --local commands status top run freeze thaw why history hold close disable-for \
+set --local commands status top run freeze thaw why history metrics hold close disable-for \
     enable doctor enable-extension \
     record settings set help
 
@@ -25,6 +25,8 @@ complete --command headroomctl --condition $first --arguments why \
     --description "Explain what Headroom did to an app"
 complete --command headroomctl --condition $first --arguments history \
     --description "Show what Headroom did lately, and why"
+complete --command headroomctl --condition $first --arguments metrics \
+    --description "Write figures for Prometheus"
 complete --command headroomctl --condition $first --arguments hold \
     --description "Keep an app from being paused while a command runs"
 complete --command headroomctl --condition $first --arguments close \
@@ -80,12 +82,18 @@ complete --command headroomctl --condition "__fish_seen_subcommand_from history"
     --description "Only since then"
 complete --command headroomctl --condition "__fish_seen_subcommand_from history" \
     --short-option f --long-option follow --description "Show new entries as they come"
+complete --command headroomctl --condition "__fish_seen_subcommand_from history" \
+    --long-option trace --description "Write a trace for Perfetto"
 complete --command headroomctl --condition "__fish_seen_subcommand_from freeze" --long-option for \
     --exclusive --arguments "30s 5min 1h" --description "How long at most"
 complete --command headroomctl --condition "__fish_seen_subcommand_from thaw" --long-option all \
     --description "Thaw everything"
 complete --command headroomctl --condition "__fish_seen_subcommand_from record" --force-files \
     --long-option force --description "Overwrite the file"
+complete --command headroomctl --condition "__fish_seen_subcommand_from metrics" \
+    --long-option apps --description "Each app, with its id"
+complete --command headroomctl --condition "__fish_seen_subcommand_from metrics" --force-files \
+    --long-option textfile --require-parameter --description "Write a file for node_exporter"
 complete --command headroomctl --condition "__fish_seen_subcommand_from close" --long-option force \
     --description "End it even if it can't ask about unsaved work"
 complete --command headroomctl --condition "__fish_seen_subcommand_from run" --long-option app \

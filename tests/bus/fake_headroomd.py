@@ -58,6 +58,23 @@ MEASURES = {
         "hurt-rank": GLib.Variant("u", 0),
     }
 }
+TOTALS = {
+    "began": GLib.Variant("t", 1_700_000_000_500_000),
+    "acts": GLib.Variant("a{st}", {"close": 0, "freeze": 3, "thaw": 2, "nap": 70}),
+    "level-us": GLib.Variant("a{st}", {"calm": 3_600_000_000, "high": 1_500_000}),
+    "stalled-us": GLib.Variant(
+        "a(ssst)",
+        [
+            ("foreground", "memory", "background", 2_250_000),
+            ("compositor", "io", "unnamed", 10),
+        ],
+    ),
+    "boosted": GLib.Variant("u", 1),
+    "napped": GLib.Variant("u", 0),
+    "frozen": GLib.Variant("u", 1),
+    "memory": GLib.Variant("t", 3 * 2**30),
+    "memory-needed": GLib.Variant("t", 2**30),
+}
 HEALTHY = {
     name: (True, f"The {name} works.", "")
     for name in (
@@ -102,6 +119,7 @@ class FakeHeadroomd(Fake):
         self.apps = [KATE, FIREFOX]
         self.measures = MEASURES
         self.machine = {}
+        self.totals = TOTALS
         self.thawed = 2
         self.sentences = ["Kate has the focus.", "It is never frozen while it has."]
         self.history = []
@@ -134,6 +152,7 @@ class FakeHeadroomd(Fake):
         answers = {
             "GetManagedObjects": lambda: GLib.Variant("(a{oa{sa{sv}}})", (self._managed(),)),
             "Measure": lambda: GLib.Variant("(a{sa{sv}})", (self.measures,)),
+            "Totals": lambda: GLib.Variant("(a{sv})", (self.totals,)),
             "MeasureMachine": lambda: GLib.Variant("(a{sa{sd}})", (self.machine,)),
             "Explain": lambda: GLib.Variant("(as)", (self.sentences,)),
             "History": lambda: GLib.Variant(

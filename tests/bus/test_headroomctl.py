@@ -19,6 +19,7 @@ COMMANDS = (
     "thaw",
     "why",
     "history",
+    "metrics",
     "hold",
     "close",
     "doctor",

@@ -20,6 +20,7 @@ COMMANDS = {
     "thaw",
     "why",
     "history",
+    "metrics",
     "hold",
     "close",
     "disable-for",
@@ -105,7 +106,12 @@ def test_bash_offers_commands_options_and_apps(daemon, bash):
     assert bash("run", "--app", "=") == {"firefox", "org.kde.kate"}
     assert bash("run", "--detach", "--") == {"--app", "--detach", "--json", "--help"}
     assert "true" in bash("run", "--app", "firefox", "--", "tru")
-    assert bash("history", "--") == bash("status", "--") | {"--follow", "--lines", "--since"}
+    assert bash("history", "--") == bash("status", "--") | {
+        "--follow",
+        "--lines",
+        "--since",
+        "--trace",
+    }
     assert bash("history", "") == {"firefox", "org.kde.kate"}
     assert bash("history", "--since", "1") == {"10min", "1h"}
     assert bash("close", "--") == {"--force", "--json", "--help"}

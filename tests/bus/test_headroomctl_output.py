@@ -112,6 +112,7 @@ def test_doctor_as_json(daemon, ctl):
     daemon.properties["Capabilities"] = {**HEALTHY, "freeze": (False, "Non.", "Rien.")}
     told = json.loads(ctl("doctor", "--json", check=1).stdout)
     assert told["works"] is False and told["missing"] == ["freeze"]
+    assert isinstance(told["swap"], str)
     assert told["capabilities"]["freeze"] == {
         "available": False,
         "essential": True,

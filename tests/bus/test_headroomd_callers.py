@@ -60,6 +60,7 @@ ATTACKS = {
     "asks why something was done to another": ask("Explain", "(s)", KATE),
     "asks what another application uses": ask("Measure"),
     "asks what the machine waits for": ask("MeasureMachine"),
+    "asks for the totals": ask("Totals"),
     "asks which application had the focus since yesterday": ask("History", "(t)", 0),
     "switches the reaction to pressure off": ask("SetSetting", "(ss)", "Pressure/Enabled", "false"),
     "exempts itself by a rule": ask("SetSetting", "(ss)", f"App-{PLAYER}/Rule", "never"),

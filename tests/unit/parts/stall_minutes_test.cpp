@@ -61,7 +61,8 @@ protected:
     }
 
     Session session;
-    StallMinutes minutes;
+    Tally tally{TimePoint{}};
+    StallMinutes minutes{tally};
 };
 
 TEST_F(StallMinutesTest, AMinuteIsToldWhenASampleLiesBeyondIt)
@@ -107,6 +108,20 @@ TEST_P(StallMinutesBound, ATenthOfASecondIsWorthAnEntry)
 INSTANTIATE_TEST_SUITE_P(Both, StallMinutesBound,
                          testing::Values(Bound{0us, false}, Bound{99'999us, false},
                                          Bound{100ms, true}, Bound{60s, true}));
+
+TEST_F(StallMinutesTest, TheTallyAlsoGetsWhatIsWorthNoEntry)
+{
+    (void)sample(0s, stalls(1s, 3s));
+    (void)sample(20s, stalls(1s + 30ms, 3s));
+    session.notice.emplace().app = "firefox";
+    (void)sample(30s, stalls(1s + 70ms, 3s));
+    const auto stalled = [&](StallCause cause, Resource resource) {
+        return tally.stalled(Stalling::Foreground, cause, resource);
+    };
+    EXPECT_EQ(stalled(StallCause::Unnamed, Resource::Memory), 30ms);
+    EXPECT_EQ(stalled(StallCause::Background, Resource::Memory), 40ms);
+    EXPECT_EQ(stalled(StallCause::Unnamed, Resource::Cpu), 0ms);
+}
 
 TEST_F(StallMinutesTest, WhatWasStalledBeforeTheFirstSampleIsNotCounted)
 {

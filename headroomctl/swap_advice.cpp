@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "swap_advice.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <ranges>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include <glib/gi18n.h>
+
+#include "failure.h"
+#include "words.h"
+
+namespace headroom::ctl {
+
+namespace {
+
+constexpr std::uint64_t kib = 1024;
+
+std::optional<std::uint64_t> kib_number(std::string_view text)
+{
+    text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+    std::uint64_t number = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (problem != std::errc{} || number > UINT64_MAX / kib)
+        return std::nullopt;
+    return number * kib;
+}
+
+/// Bytes of a line of /proc/meminfo.
+std::optional<std::uint64_t> memory_line(std::string_view meminfo, std::string_view name)
+{
+    for (const auto part : meminfo | std::views::split('\n')) {
+        const std::string_view line{part};
+        if (line.starts_with(name) && line.substr(name.size()).starts_with(':'))
+            return kib_number(line.substr(name.size() + 1));
+    }
+    return std::nullopt;
+}
+
+struct Swaps {
+    bool zram = false;
+    std::uint64_t on_disk = 0; ///< bytes, used or not
+    std::uint64_t used = 0;
+};
+
+/// "/dev/dm-0   partition   1000   20   -2", in KiB. Blanks in the name are escaped.
+bool add_swap(std::string_view line, Swaps &swaps)
+{
+    std::vector<std::string_view> fields;
+    for (const auto part : line | std::views::split(' ')) {
+        for (const auto field : std::string_view{part} | std::views::split('\t')) {
+            if (!std::string_view{field}.empty())
+                fields.emplace_back(field);
+        }
+    }
+    if (fields.size() < 4)
+        return false;
+    if (fields[0].starts_with("/dev/zram")) {
+        swaps.zram = true;
+        return true;
+    }
+    const auto size = kib_number(fields[2]);
+    const auto used = kib_number(fields[3]);
+    if (!size || !used)
+        return false;
+    swaps.on_disk += *size;
+    swaps.used += *used;
+    return true;
+}
+
+/// nullopt: it isn't what the kernel writes.
+std::optional<Swaps> parse_swaps(std::string_view text)
+{
+    if (!text.starts_with("Filename"))
+        return std::nullopt;
+    Swaps swaps;
+    for (const auto part : text | std::views::split('\n') | std::views::drop(1)) {
+        const std::string_view line{part};
+        if (!line.empty() && !add_swap(line, swaps))
+            return std::nullopt;
+    }
+    return swaps;
+}
+
+/// The words of ID= and ID_LIKE=, the distribution itself first.
+std::vector<std::string> distributions(std::string_view os_release)
+{
+    std::vector<std::string> words;
+    for (const std::string_view key : {"ID=", "ID_LIKE="}) {
+        for (const auto part : os_release | std::views::split('\n')) {
+            std::string_view line{part};
+            if (!line.starts_with(key))
+                continue;
+            std::string value{line.substr(key.size())};
+            std::erase_if(value, [](char each) { return each == '"' || each == '\''; });
+            for (const auto word : value | std::views::split(' '))
+                words.emplace_back(std::string_view{word});
+        }
+    }
+    return words;
+}
+
+struct Package {
+    std::string_view distribution;
+    const char *name;
+    bool has_defaults; ///< it makes a device without being configured
+};
+
+constexpr std::array<Package, 6> packages{{
+    {"debian", "systemd-zram-generator", true},
+    {"ubuntu", "systemd-zram-generator", true},
+    {"fedora", "zram-generator-defaults", true},
+    {"arch", "zram-generator", false},
+    {"suse", "zram-generator", false},
+    {"opensuse", "zram-generator", false},
+}};
+
+Package package_for(std::string_view os_release)
+{
+    for (const std::string &name : distributions(os_release)) {
+        const auto found = std::ranges::find(packages, name, &Package::distribution);
+        if (found != packages.end())
+            return *found;
+    }
+    return {"", "zram-generator", false};
+}
+
+std::string how_to_get_zram(std::string_view os_release)
+{
+    const Package package = package_for(os_release);
+    if (package.has_defaults)
+        // Translators: %s is the name of a package. zram is compressed swap in memory.
+        return formatted(C_("doctor: a sentence",
+                            "To have zram, install the package %s and restart the computer."),
+                         package.name);
+    // Translators: the name of a package, a line of text and a file.
+    return formatted(C_("doctor: a sentence",
+                        "To have zram, install the package %s, write the line %s to %s and "
+                        "restart the computer."),
+                     package.name, "[zram0]", "/etc/systemd/zram-generator.conf");
+}
+
+struct Amounts {
+    std::uint64_t total = 0;
+    std::uint64_t anonymous = 0; ///< in memory, and only swap could take it
+};
+
+std::optional<Amounts> amounts(std::string_view meminfo)
+{
+    const auto total = memory_line(meminfo, "MemTotal");
+    const auto anonymous = memory_line(meminfo, "AnonPages");
+    const auto shared = memory_line(meminfo, "Shmem");
+    if (!total || !anonymous || !shared)
+        return std::nullopt;
+    return Amounts{*total, *anonymous + *shared};
+}
+
+std::string without_swap(const Amounts &memory)
+{
+    // Translators: amounts of memory, such as 3.1 GiB. zram is a name.
+    return formatted(C_("doctor: a sentence",
+                        "This computer has no swap. Of its %s of memory, %s can't be pushed "
+                        "out, and a paused app keeps all that it has. With zram, such memory is "
+                        "compressed, and usually takes a third of the room."),
+                     bytes(memory.total).c_str(), bytes(memory.anonymous).c_str());
+}
+
+std::string with_disk_only(const Amounts &memory, const Swaps &swaps)
+{
+    // Translators: amounts of memory, such as 3.1 GiB. zram is a name.
+    return formatted(C_("doctor: a sentence",
+                        "Swap is only on a disk: %s, of which %s are in use. When the %s "
+                        "that are in memory (of %s) are pushed out, and when they are needed "
+                        "again, apps wait for that disk. zram is much faster, since it compresses "
+                        "them in memory. The disk can stay as a second step."),
+                     bytes(swaps.on_disk).c_str(), bytes(swaps.used).c_str(),
+                     bytes(memory.anonymous).c_str(), bytes(memory.total).c_str());
+}
+
+std::string text_of(const char *path)
+{
+    g_autofree char *text = nullptr;
+    return g_file_get_contents(path, &text, nullptr, nullptr) ? text : "";
+}
+
+} // namespace
+
+std::string swap_advice(const SwapTexts &texts)
+{
+    const auto swaps = parse_swaps(texts.swaps);
+    const auto memory = amounts(texts.meminfo);
+    // zswap compresses in memory, too, before anything is written to the disk.
+    const bool zswap = texts.zswap.starts_with('Y') || texts.zswap.starts_with('1');
+    if (!swaps || !memory || swaps->zram || (swaps->on_disk > 0 && zswap))
+        return {};
+    const std::string meaning =
+        swaps->on_disk == 0 ? without_swap(*memory) : with_disk_only(*memory, *swaps);
+    return meaning + " " + how_to_get_zram(texts.os_release);
+}
+
+SwapTexts swap_texts()
+{
+    const std::string os_release = text_of("/etc/os-release");
+    return {.meminfo = text_of("/proc/meminfo"),
+            .swaps = text_of("/proc/swaps"),
+            .zswap = text_of("/sys/module/zswap/parameters/enabled"),
+            .os_release = os_release.empty() ? text_of("/usr/lib/os-release") : os_release};
+}
+
+} // namespace headroom::ctl

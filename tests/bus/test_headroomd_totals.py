@@ -1,0 +1,143 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""headroomd: what it counts, and that thousands of units don't make that dearer."""
+
+import os
+import time
+
+from gi.repository import Gio, GLib
+
+from headroomd import INTERFACE, ROOT
+from private_bus import until
+from short_of_memory import Figures
+
+KATE, FIREFOX = "org.kde.kate", "firefox"
+FEW, MANY = 40, 4000
+STAT = """inactive_anon 600
+active_anon 300
+inactive_file 4000
+active_file 1000
+unevictable 50
+slab_unreclaimable 7
+"""
+
+
+def totals(headroomd):
+    return headroomd.call("Totals")[0]
+
+
+def test_a_fresh_daemon(desk):
+    before = time.time()
+    counted = totals(desk.start())
+    assert before - 60 < counted["began"] / 1e6 <= time.time()
+    assert counted["stalled-us"] == []
+    assert (counted["boosted"], counted["napped"], counted["frozen"]) == (0, 0, 0)
+    assert set(counted["level-us"]) == {"unknown", "calm", "uneasy", "high", "critical"}
+
+
+def test_acts_are_counted_and_what_is_in_force(desk):
+    desk.app(FIREFOX)
+    _, in_front = desk.app(KATE)
+    headroomd = desk.start(focus=in_front)
+    until(lambda: totals(headroomd)["boosted"] == 1, "what is in front is boosted")
+    before = totals(headroomd)["acts"]
+    assert before["freeze"] == before["thaw"] == 0
+    headroomd.freeze(FIREFOX)
+    assert totals(headroomd)["frozen"] == 1
+    headroomd.thaw(FIREFOX)
+    headroomd.freeze(FIREFOX)
+    headroomd.thaw(FIREFOX)
+    counted = totals(headroomd)
+    assert counted["frozen"] == 0
+    assert {act: number - before.get(act, 0) for act, number in counted["acts"].items()} == {
+        **dict.fromkeys(before, 0),
+        "freeze": 2,
+        "thaw": 2,
+    }
+
+
+def test_levels_have_their_time(desk):
+    unit, _ = desk.app(FIREFOX)
+    with Figures(desk.tree, unit) as figures:
+        headroomd = desk.start()
+        figures.grow()
+        until(lambda: headroomd.get("Level") == "uneasy", "the level is uneasy")
+        until(lambda: totals(headroomd)["level-us"]["uneasy"] >= 100_000, "it has its time")
+    counted = totals(headroomd)
+    assert counted["acts"]["level"] >= 1
+    until(
+        lambda: sum(totals(headroomd)["level-us"].values()) > sum(counted["level-us"].values()),
+        "time goes on",
+    )
+
+
+def test_memory_is_that_of_the_slices(desk):
+    desk.app(FIREFOX)
+    apps = desk.tree.root / desk.tree.units[0].below
+    assert apps.name == "app.slice"
+    (apps / "memory.current").write_text("6000\n", encoding="ascii")
+    (apps / "memory.stat").write_text(STAT, encoding="ascii")
+    headroomd = desk.start()
+    counted = totals(headroomd)
+    assert counted["memory"] == 6000
+    assert counted["memory-needed"] == 600 + 300 + 50 + 7 + 1000
+    assert "swap" not in counted  # unknown
+    background = desk.tree.unit("background.slice")
+    background.write("memory.current", "500\n")
+    counted = totals(headroomd)
+    assert counted["memory"] == 6500
+    assert "memory-needed" not in counted  # a part is not the whole
+    background.write("memory.stat", STAT)
+    assert totals(headroomd)["memory-needed"] == 2 * 1957
+
+
+def scrape(headroomd):
+    """What `headroomctl metrics` calls."""
+    headroomd.connection.call_sync(
+        "org.headroomd.Headroom1",
+        ROOT,
+        "org.freedesktop.DBus.Properties",
+        "GetAll",
+        GLib.Variant("(s)", (INTERFACE + "Manager",)),
+        None,
+        Gio.DBusCallFlags.NO_AUTO_START,
+        -1,
+        None,
+    )
+    totals(headroomd)
+
+
+def descriptors(headroomd):
+    """It keeps the directory of each unit open."""
+    return len(os.listdir(f"/proc/{headroomd.process.pid}/fd"))
+
+
+def milliseconds(headroomd, times, work):
+    """The daemon's CPU time for each of them."""
+    start = headroomd.cpu_ns()
+    for _ in range(times):
+        work()
+    return (headroomd.cpu_ns() - start) / times / 1e6
+
+
+def test_thousands_of_units_cost_a_scrape_what_a_few_do(desk, ctl):
+    figures = {}
+    headroomd = None
+    for number in (FEW, MANY):
+        for each in range(number - len(desk.tree.units)):
+            desk.tree.unit(f"app.slice/app-org.example.Idle{each}of{number}-1.scope")
+        headroomd = headroomd or desk.start()
+        until(lambda: descriptors(headroomd) >= number, "all units are known")
+        until(headroomd.rests, "the daemon rests")
+        scrape(headroomd)
+        figures[number] = (
+            milliseconds(headroomd, 200, lambda: scrape(headroomd)),
+            milliseconds(headroomd, 2, lambda: ctl("metrics")),
+            milliseconds(headroomd, 2, lambda: ctl("metrics", "--apps")),
+        )
+        print(f"{number} units: a scrape {figures[number][0]:.2f} ms", end=", ")
+        print("headroomctl metrics {1:.2f} ms, with --apps {2:.2f} ms".format(*figures[number]))
+    (few, few_run, few_apps), (many, many_run, many_apps) = figures.values()
+    assert many < 1.5 * few
+    assert many_run < 3 * few_run  # of two runs only, which differ
+    assert many_apps > 10 * few_apps  # the bounds notice what is done for each unit
