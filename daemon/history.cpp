@@ -6,6 +6,7 @@
 #include "recording/event_json.h"
 
 #include <algorithm>
+#include <utility>
 #include <glib.h>
 
 namespace headroom {
@@ -23,6 +24,16 @@ HistoryEntry entry_of(const Action &action, Level level, WallTime now)
             .level = level,
             .reason = action.reason,
             .is_news = is_news(action)};
+}
+
+Sentence what_was(HistoryRing::Reclaimed reclaimed, const AppId &app)
+{
+    const Sentence amount{static_cast<double>(reclaimed.bytes / mebibyte), 0};
+    return reclaimed.from_frozen
+        ? say("done: {1} is an application",
+              "pushed {} MiB of {} out of memory while it was paused", amount, app)
+        : say("done: {1} is an application",
+              "pushed {} MiB of {} out of memory while it was in the background", amount, app);
 }
 
 } // namespace
@@ -43,18 +54,15 @@ bool continues_earlier_act(const Session &session, const Action &action)
     return lease != session.leases.end() && lease->second.reclaimed > 0;
 }
 
-void History::add(HistoryEntry entry)
+void History::add(const HistoryEntry &entry)
 {
-    while (!m_entries.empty()
-           && (m_entries.size() >= most || m_entries.front().at + longest < entry.at))
-        drop_oldest_entry();
-    m_entries.push_back(std::move(entry));
+    (void)keep(entry);
 }
 
-void History::add(std::vector<HistoryEntry> entries)
+void History::add(const std::vector<HistoryEntry> &entries)
 {
-    for (HistoryEntry &entry : entries)
-        add(std::move(entry));
+    for (const HistoryEntry &entry : entries)
+        add(entry);
 }
 
 void History::add(const Action &action, Level level, WallTime now)
@@ -74,43 +82,49 @@ void History::add_slice(const Action &action, Level level, WallTime now)
 {
     if (m_reclaims.contains(action.unit))
         return;
-    add(entry_of(action, level, now));
-    m_reclaims[action.unit] = {.number = m_dropped + m_entries.size() - 1,
-                               .from = std::get<action::Reclaim>(action.what).from};
+    const bool from_frozen = std::get<action::Reclaim>(action.what).from == ReclaimFrom::Frozen;
+    if (const auto place = keep(entry_of(action, level, now)))
+        m_reclaims[action.unit] = {.entry = *place,
+                                   .so_far = {.bytes = 0, .from_frozen = from_frozen}};
 }
 
 void History::reclaimed(UnitId unit, std::uint64_t bytes)
 {
     const auto known = m_reclaims.find(unit);
-    if (known == m_reclaims.end() || bytes == 0)
+    if (known == m_reclaims.end())
         return;
-    Reclaim &reclaim = known->second;
-    reclaim.bytes += bytes;
-    HistoryEntry &entry = m_entries[reclaim.number - m_dropped];
-    const Sentence amount{static_cast<double>(reclaim.bytes / mebibyte), 0};
-    entry.reason = reclaim.from == ReclaimFrom::Frozen
-        ? say("done: {1} is an application",
-              "pushed {} MiB of {} out of memory while it was paused", amount, entry.app)
-        : say("done: {1} is an application",
-              "pushed {} MiB of {} out of memory while it was in the background", amount,
-              entry.app);
+    known->second.so_far.bytes += bytes;
+    m_ring.set_reclaimed(known->second.entry, known->second.so_far);
 }
 
 std::vector<HistoryEntry> History::since(WallTime from, WallTime now) const
 {
     std::vector<HistoryEntry> found;
-    std::ranges::copy_if(m_entries, std::back_inserter(found), [&](const HistoryEntry &entry) {
-        return entry.at >= from && entry.at + longest >= now;
-    });
+    for (HistoryRing::Kept &kept : m_ring.since(std::max(from, now - longest))) {
+        if (kept.reclaimed.bytes > 0)
+            kept.entry.reason = what_was(kept.reclaimed, kept.entry.app);
+        found.push_back(std::move(kept.entry));
+    }
     return found;
+}
+
+/// Drops the oldest until there is room. No value if the entry is longer than all of it.
+std::optional<HistoryRing::Place> History::keep(const HistoryEntry &entry)
+{
+    while (m_ring.size() > 0
+           && (m_ring.size() >= most || m_ring.time_of(m_ring.oldest()) + longest < entry.at))
+        drop_oldest_entry();
+    auto place = m_ring.add(entry);
+    for (; !place && m_ring.size() > 0; place = m_ring.add(entry))
+        drop_oldest_entry();
+    return place;
 }
 
 void History::drop_oldest_entry()
 {
     std::erase_if(m_reclaims,
-                  [this](const auto &reclaim) { return reclaim.second.number == m_dropped; });
-    m_entries.pop_front();
-    ++m_dropped;
+                  [this](const auto &reclaim) { return reclaim.second.entry == m_ring.oldest(); });
+    m_ring.drop_oldest();
 }
 
 } // namespace headroom

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "history_ring.h"
 #include "model/action.h"
-#include "model/history_entry.h"
 #include "model/session.h"
 
 #include <cstdint>
-#include <deque>
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace headroom {
@@ -23,10 +23,11 @@ namespace headroom {
 class History {
 public:
     static constexpr std::chrono::hours longest{24};
-    static constexpr std::size_t most = 4096; ///< about 1 MiB
+    static constexpr std::size_t most = 4096;    ///< entries
+    static constexpr std::size_t most_bytes = 1 << 20;
 
-    void add(HistoryEntry entry);
-    void add(std::vector<HistoryEntry> entries);
+    void add(const HistoryEntry &entry);
+    void add(const std::vector<HistoryEntry> &entries);
     /// Adds an act that was just performed. The slices of a reclaim share one entry for each
     /// freeze, or for each stay in the background.
     void add(const Action &action, Level level, WallTime now);
@@ -38,15 +39,14 @@ public:
 
 private:
     struct Reclaim {
-        std::uint64_t number = 0; ///< the number of its entry
-        std::uint64_t bytes = 0;
-        ReclaimFrom from{};
+        HistoryRing::Place entry;
+        HistoryRing::Reclaimed so_far;
     };
+    std::optional<HistoryRing::Place> keep(const HistoryEntry &entry);
     void add_slice(const Action &action, Level level, WallTime now);
     void drop_oldest_entry();
 
-    std::deque<HistoryEntry> m_entries;
-    std::uint64_t m_dropped = 0; ///< so many entries; keeps the numbers of the others valid
+    HistoryRing m_ring{most_bytes};
     /// Reclaims in force. One whose entry was dropped is not in here.
     std::map<UnitId, Reclaim> m_reclaims;
 };

@@ -84,6 +84,25 @@ TEST(History, HasAtMost4096Entries)
     EXPECT_EQ(kept.back().at, start + 1s);
 }
 
+TEST(History, LongEntriesMakeRoomForEachOther)
+{
+    History history;
+    const auto entry = [](int number) {
+        return HistoryEntry{start + number * 1us,
+                            "freeze",
+                            "hog",
+                            "",
+                            Level::High,
+                            std::string(History::most_bytes / 10, 'x')};
+    };
+    for (int number = 0; number < 100; ++number)
+        history.add(entry(number));
+    const auto kept = history.since({}, start);
+    ASSERT_THAT(kept, SizeIs(9));
+    EXPECT_EQ(kept.front(), entry(91));
+    EXPECT_EQ(kept.back(), entry(99));
+}
+
 TEST(History, SurvivesAClockThatIsSetBack)
 {
     History history;
