@@ -93,7 +93,7 @@ private:
     void release(const AppId &app, const std::string &holder) override;
     using Done = Requests::Done;
     void close(const AppId &id, bool unasked, const Done &done) override;
-    [[nodiscard]] std::vector<HistoryEntry> history(WallTime since) override;
+    [[nodiscard]] ReadHistory history(WallTime since) override;
     [[nodiscard]] Totals totals() override;
     [[nodiscard]] std::map<Resource, StallAverages> machine_pressure() override;
     [[nodiscard]] std::map<Resource, StallAverages> foreground_pressure() override;

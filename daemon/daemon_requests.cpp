@@ -55,11 +55,10 @@ void Daemon::release(const AppId &app, const std::string &holder)
     m_loop.post(event::HoldReleased{app, holder});
 }
 
-std::vector<HistoryEntry> Daemon::history(WallTime since)
+Requests::ReadHistory Daemon::history(WallTime since)
 {
-    auto entries = m_history.since(since, wall_now());
-    m_given_back.note_answer(entries.size());
-    return entries;
+    m_given_back.note_answer(m_history.size());
+    return [history = m_history, since, now = wall_now()] { return history.since(since, now); };
 }
 
 Totals Daemon::totals()

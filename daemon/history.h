@@ -34,7 +34,9 @@ public:
     /// Adds to that entry what a slice has reclaimed.
     void reclaimed(UnitId unit, std::uint64_t bytes);
 
-    /// The entries since `from`, oldest first. None is older than `longest`.
+    [[nodiscard]] std::size_t size() const { return m_ring.size(); }
+    /// The entries since `from`, oldest first. None is older than `longest`. That makes tens of
+    /// thousands of strings: on the loop, let a copy do it in another thread.
     [[nodiscard]] std::vector<HistoryEntry> since(WallTime from, WallTime now) const;
 
 private:

@@ -4,6 +4,7 @@
 
 #include "sys/own_language.h"
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 #include <string_view>
@@ -14,6 +15,14 @@ namespace headroom {
 HistoryRing::HistoryRing(std::size_t bytes)
     : m_bytes(bytes), m_block(std::make_unique_for_overwrite<char[]>(bytes))
 {
+}
+
+HistoryRing::HistoryRing(const HistoryRing &other)
+    : m_bytes(other.m_bytes), m_block(std::make_unique_for_overwrite<char[]>(other.m_bytes)),
+      m_size(other.m_size), m_oldest(other.m_oldest), m_end(other.m_end),
+      m_reached(other.m_reached), m_wrap(other.m_wrap)
+{
+    std::memcpy(m_block.get(), other.m_block.get(), m_reached);
 }
 
 std::optional<HistoryRing::Place> HistoryRing::add(const HistoryEntry &entry)
@@ -42,6 +51,7 @@ std::optional<HistoryRing::Place> HistoryRing::add(const HistoryEntry &entry)
     for (const std::string_view text : texts)
         end = std::ranges::copy(text, end).out;
     m_end = *place + length;
+    m_reached = std::max(m_reached, m_end);
     ++m_size;
     return place;
 }

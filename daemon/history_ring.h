@@ -30,6 +30,10 @@ public:
     };
 
     explicit HistoryRing(std::size_t bytes);
+    /// Takes as long as a memory copy, unlike since().
+    HistoryRing(const HistoryRing &other);
+    HistoryRing &operator=(const HistoryRing &) = delete;
+    ~HistoryRing() = default;
 
     [[nodiscard]] std::size_t size() const { return m_size; }
     [[nodiscard]] Place oldest() const { return m_oldest; } ///< if there is any
@@ -62,6 +66,7 @@ private:
     std::size_t m_size = 0;
     Place m_oldest = 0;
     Place m_end = 0; ///< behind the newest
+    Place m_reached = 0; ///< where m_end was at most
     Place m_wrap = 0; ///< no entry begins here or behind, if the newest is before the oldest
 };
 

@@ -37,12 +37,12 @@ gboolean handle_history(HeadroomDbusManager * /*self*/, GDBusMethodInvocation *c
                         guint64 since_us, gpointer data)
 {
     const auto since = std::min<guint64>(since_us, G_MAXINT64);
-    auto entries = static_cast<Requests *>(data)->history(
+    auto read = static_cast<Requests *>(data)->history(
         WallTime{WallTime::duration{static_cast<gint64>(since)}});
     Calls calls;
     calls.emplace_back(call);
     answer_off_the_loop(nullptr, std::move(calls),
-                        [entries = std::move(entries)] { return as_answer(entries); });
+                        [read = std::move(read)]() mutable { return as_answer(read()); });
     return TRUE;
 }
 

@@ -33,6 +33,7 @@ struct Totals {
 class Requests : public Interface {
 public:
     using Done = std::function<void(const Result<void> &)>;
+    using ReadHistory = std::move_only_function<std::vector<HistoryEntry>()>;
     using Explained = std::function<void(const Result<std::vector<Sentence>> &)>;
 
     [[nodiscard]] virtual const Session &session() const = 0;
@@ -44,7 +45,9 @@ public:
     virtual void release(const AppId &app, const std::string &holder) = 0;
     /// unasked: end the app even if unsaved work may be lost.
     virtual void close(const AppId &app, bool unasked, const Done &done) = 0;
-    [[nodiscard]] virtual std::vector<HistoryEntry> history(WallTime since) = 0;
+    /// The function returns the entries as they are now. It may be called later, once, and in any
+    /// thread.
+    [[nodiscard]] virtual ReadHistory history(WallTime since) = 0;
     [[nodiscard]] virtual Totals totals() = 0;
     [[nodiscard]] virtual std::map<Resource, StallAverages> machine_pressure() = 0;
     /// Of the foreground app or the compositor, whichever stalls more.

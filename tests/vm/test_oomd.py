@@ -111,7 +111,8 @@ class Round:
         headroom.user("kill", "--signal=USR1", unit)
 
     def scan(self):
-        """As the kernel does when memory is short. An error: nothing is left to reclaim."""
+        """As the kernel does when memory is short. It scans at least 2 MiB, so that the app's
+        memory lasts for the minute. An error: some of it could not be reclaimed."""
         try:
             (self.large / "memory.reclaim").write_text("512K", encoding="ascii")
         except OSError:
@@ -123,7 +124,7 @@ class Round:
         while time.monotonic() < end and is_populated(self.large):
             self.press()
             self.scan()
-            time.sleep(0.3)  # the rate of the scan, less than systemd-oomd's second
+            time.sleep(0.7)  # the rate of the scan: once at least in each second of systemd-oomd
         said = machine.root(
             "journalctl",
             "--no-pager",

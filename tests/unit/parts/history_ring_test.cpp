@@ -66,6 +66,20 @@ TEST(HistoryRing, WhatWasReclaimedBelongsToOneEntry)
     EXPECT_EQ(kept[2].reclaimed.bytes, 0U);
 }
 
+TEST(HistoryRing, ACopyKeepsWhatWasThere)
+{
+    HistoryRing ring{1000};
+    for (std::size_t number = 0; number < 20; ++number) {
+        while (!ring.add(numbered(number, 100)))
+            ring.drop_oldest();
+        const auto then = entries_of(ring);
+        const HistoryRing copy{ring};
+        ring.drop_oldest();
+        (void)ring.add(numbered(99, 1));
+        EXPECT_EQ(entries_of(copy), then);
+    }
+}
+
 /// Compared with a list, at thousands of positions of the ring's end. Lengths are often such that
 /// an entry just fits or just doesn't.
 TEST(HistoryRing, HasTheSameEntriesAsAList)
