@@ -11,12 +11,17 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from seat import apps, cgroups, headroom, kwin  # noqa: E402
+from seat import applet, apps, cgroups, headroom, kwin, machine, reader  # noqa: E402
 from seat.busy import Busy, share  # noqa: E402
 from seat.latency import Reports, Written  # noqa: E402
+from seat.loads import Load  # noqa: E402
+from seat.pressure import HEADROOM, NOBODY, stretch  # noqa: E402
 from seat.waiting import until  # noqa: E402
 
 PATIENCE = 120  # seconds until an app is up on an emulated machine
+FREE_MIB, ZRAM_MIB = 450, 512
+SHORTAGE_S = 25  # of which the first three pass until memory is short
+STALL_MS = 250  # an emulated machine has shorter gaps of its own
 
 
 class Story:
@@ -82,11 +87,11 @@ def focus(app):
 
 def a_desktop(story):
     story.chapter(
-        "1. Applications, and where they live",
+        "1. Apps, and where they live",
         "KWrite and Konsole are started from the menu, "
         "so Plasma gives each a systemd unit of its own.",
         "GNOME's text editor is started over D-Bus: dbus-daemon forks it into its own unit, "
-        "together with every other application",
+        "together with every other app",
         "that was started this way. Headroom sees its window, and gives it a unit of its own.",
     )
     apps.from_menu("org.kde.kwrite")
@@ -106,13 +111,13 @@ def a_desktop(story):
     )
     story.tell_acts()
     print(headroom.ctl("status").stdout, flush=True)
-    story.picture("applications")
+    story.picture("apps")
     return adopted["units"]
 
 
 def a_busy_machine(story):
     story.chapter(
-        "2. Two applications want the same processor",
+        "2. Two apps want the same processor",
         "Both are editors with a busy loop beside them, "
         "as a background build or a runaway tab is, on one processor.",
     )
@@ -140,9 +145,9 @@ def a_busy_machine(story):
 
 def a_frozen_app(story):
     story.chapter(
-        "3. An application is frozen, and wakes when it is needed",
-        "KWrite is frozen on request: not one of its instructions runs. "
-        "A click on its window thaws it.",
+        "3. An app is paused, and resumes when it is needed",
+        "KWrite is paused on request: not one of its instructions runs. "
+        "A click on its window resumes it.",
     )
     kwin.place("org.kde.kwrite", 0, 0, 600, 600)
     kwin.place("org.kde.konsole", 640, 0, 600, 600)
@@ -154,7 +159,7 @@ def a_frozen_app(story):
     unit = headroom.units("org.kde.kwrite")[0]
     print(headroom.ctl("freeze", "org.kde.kwrite").stdout, flush=True)
     until(lambda: cgroups.is_frozen(unit), "KWrite stands still", within=30)
-    story.picture("frozen")
+    story.picture("paused")
     file = cgroups.directory(unit) / "cgroup.freeze"
     reports, written = Reports(), Written(file)
     clicked = int(time.time() * 1000)
@@ -164,34 +169,81 @@ def a_frozen_app(story):
     click.wait(timeout=60)
     reports.close()
     story.tell_acts()
-    print(f"    from KWin's report of the click to the thaw: {took:.1f} ms", flush=True)
+    print(f"    from KWin's report of the click until KWrite runs: {took:.1f} ms", flush=True)
     print(
         "    " + headroom.ctl("why", "org.kde.kwrite").stdout.strip().replace("\n", "\n    "),
         flush=True,
     )
-    story.picture("thawed")
+    story.picture("resumed")
+
+
+def a_shortage(story):
+    story.chapter(
+        "4. An app takes all memory",
+        "In front is a program that draws 60 times a second. An app behind it takes 130 MiB more "
+        "each second,",
+        f"of {FREE_MIB} MiB and {ZRAM_MIB} MiB of compressed swap. First without Headroom, then "
+        "with it.",
+    )
+    results = []
+    with machine.only_free(FREE_MIB):
+        machine.swap_on_zram(ZRAM_MIB)
+        for name, answer in (("without Headroom", NOBODY), ("with Headroom", HEADROOM)):
+            results.append((name, stretch(answer, ["hog"], SHORTAGE_S)))
+        story.tell_acts()
+        for name, one in results:
+            stalled = one.frames.stall_seconds(STALL_MS)
+            print(
+                f"    {name:<18} the app in front stood still for {stalled:5.1f} of {SHORTAGE_S} s"
+                f"   {'#' * round(stalled)}\n"
+                f"    {'':<18} {what_became(one)}",
+                flush=True,
+            )
+        resume_by_a_click(story)
+        machine.no_swap()
+    return [one.frames.stall_seconds(STALL_MS) for _, one in results]
+
+
+def what_became(one):
+    if one.killed:
+        return f"the kernel killed {', '.join(one.killed)}"
+    return {"frozen": "the app behind it was paused", "runs": "the app behind it went on"}.get(
+        one.fates[0], "the app behind it has ended"
+    )
+
+
+def resume_by_a_click(story):
+    print("\n    Once more. The panel names the app, and a click resumes it.", flush=True)
+    load = Load("hog", 9)
+    until(load.is_frozen, "it is paused", within=90)
+    reader.listen()
+    applet.open_it()
+    until(lambda: reader.find(applet.SHELL, "Resume", "button"), "it can be resumed", within=60)
+    story.picture("named")
+    print(f"    the panel: {reader.find(applet.SHELL, 'Hog9')}", flush=True)
+    reader.click_on(applet.SHELL, "Resume", "button")
+    until(lambda: not load.is_frozen(), "it runs again", within=30)
+    load.stop()
+    print("    It ran again.", flush=True)
+    story.tell_acts()
 
 
 def main():
     headroom.wait_for_daemon()
     story = Story(sys.argv[1])
     print(
-        "Headroom keeps the application in front of you responsive. "
+        "Headroom keeps the app in front of you responsive. "
         "This is a real Plasma session, and all figures are measured in it."
     )
     units = a_desktop(story)
-    weights = headroom.status()["capabilities"]["cpu-weight"]
-    results = []
-    if weights["available"]:
-        results = a_busy_machine(story)
-    else:
-        print(f"\nProcessor shares are left out here: {weights['reason']}.")
+    shares = a_busy_machine(story)
     a_frozen_app(story)
     apps.stop(*units)
-    if results and not (results[1][1] >= 0.75 and results[2][1] <= 0.25):
-        sys.exit(
-            "the shares are not what Headroom promises: 75 % and more for the application in front"
-        )
+    without, stalled = a_shortage(story)
+    if not (shares[1][1] >= 0.75 and shares[2][1] <= 0.25):
+        sys.exit("the shares are not what Headroom promises: 75 % and more for the app in front")
+    if stalled > without / 10:
+        sys.exit("the app in front stood still for longer than Headroom promises")
 
 
 main()

@@ -59,12 +59,6 @@ def cgroup2_mount():
     raise Trouble("no cgroup2 file system is mounted on this machine")
 
 
-def has_cpu_controller():
-    """Whether our cgroups get it. A controller that the host has but doesn't enable for children of
-    its root doesn't count."""
-    return "cpu" in (cgroup2_mount() / "cgroup.subtree_control").read_text().split()
-
-
 def debian_mirror():
     """The mirror that this machine's own apt uses, or None for mmdebstrap's default."""
     if not shutil.which("apt-get"):
