@@ -140,7 +140,8 @@ void Daemon::after_turn(const Decision &decision, const Changes &changed)
     m_manager_interface.mirror(session, changed);
     m_app_objects.mirror(session, changed.apps);
     m_given_back.note_entries(session.units.size() + session.windows.size()
-                              + session.processes.size() + session.streams.size());
+                              + session.processes.size() + session.streams.size()
+                              + session.apps.size());
     m_watchdog.update(!session.leases.empty());
     m_sleep_delay.update(!session.leases.empty() && !m_options.dry_run);
 }

@@ -9,7 +9,7 @@ namespace headroom {
 
 namespace {
 
-constexpr std::size_t worth_it = 512; ///< so many entries take half a MiB or more
+constexpr std::size_t worth_it = 256; ///< so many entries take a quarter of a MiB or more
 constexpr guint settles_s = 5; ///< thousands of entries take a while to go, and may come back
 
 } // namespace

@@ -54,6 +54,9 @@ void PressureHistory::forget_unit(UnitId unit)
 {
     m_last.erase(unit);
     m_taken.erase(unit);
+    for (Uses &uses :
+         m_uses) // of thousands that go together, blocks would be left all over the heap
+        uses.units.erase(unit);
     std::erase_if(m_pushes, [unit](const Push &push) {
         return push.unit == unit && !push.until;
     }); // its outcome will never be reported

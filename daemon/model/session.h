@@ -182,6 +182,7 @@ private:
     Changes m_changed; ///< by the fact that is being taken; empty between two calls
     TimePoint m_forgot{}; ///< when forget_in_time() last looked for what can be forgotten
     std::size_t m_kept = 0; ///< the number of entries after that
+    std::size_t m_most_units = 0; ///< since then
 };
 
 } // namespace headroom

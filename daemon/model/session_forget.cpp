@@ -17,6 +17,9 @@ namespace {
 constexpr Duration between_looks = std::chrono::minutes{1};
 /// This many new entries since the last look make the next one due before its time.
 constexpr std::size_t worth_a_look = 1024;
+/// So do this many units that are gone since. What is known of their apps lies all over the heap,
+/// between what is free, and no page of it can be given back.
+constexpr std::size_t many_gone = 256;
 constexpr Duration remembered_for = std::chrono::hours{1};
 constexpr std::size_t most_remembered = 256;
 
@@ -98,9 +101,12 @@ void Session::forget_in_time(TimePoint now)
     std::size_t entries =
         launches.size() + process_refusals.size() + shows_windows_since.size() + desktop.size();
     each_by_app(*this, [&](const auto &known) { entries += known.size(); });
-    if (now < m_forgot + between_looks && entries < m_kept + worth_a_look)
+    m_most_units = std::max(m_most_units, units.size());
+    if (now < m_forgot + between_looks && entries < m_kept + worth_a_look
+        && m_most_units - units.size() < many_gone)
         return;
     m_forgot = now;
+    m_most_units = units.size();
     pressure.forget_before(now - PressureHistory::kept);
     forget_processes(now);
     forget_apps(now);

@@ -20,7 +20,7 @@ from seat.waiting import until  # noqa: E402
 
 PATIENCE = 120  # seconds until an app is up on an emulated machine
 FREE_MIB, ZRAM_MIB = 450, 512
-SHORTAGE_S = 25  # of which the first three pass until memory is short
+SHORTAGE_S = 40
 STALL_MS = 250  # an emulated machine has shorter gaps of its own
 
 
@@ -220,7 +220,7 @@ def resume_by_a_click(story):
     applet.open_it()
     until(lambda: reader.find(applet.SHELL, "Resume", "button"), "it can be resumed", within=60)
     story.picture("named")
-    print(f"    the panel: {reader.find(applet.SHELL, 'Hog9')}", flush=True)
+    print(f"    the panel: {applet.row_of(load.app_id)}", flush=True)
     reader.click_on(applet.SHELL, "Resume", "button")
     until(lambda: not load.is_frozen(), "it runs again", within=30)
     load.stop()

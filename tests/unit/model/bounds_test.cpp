@@ -239,6 +239,22 @@ TEST(Bounds, WhatWasDoneToAnAppOutlivesItForAnHour)
     EXPECT_FALSE(desk.session.apps.contains("hog"));
 }
 
+TEST(Bounds, ManyThatGoTogetherAreForgottenAtOnce)
+{
+    Desk desk;
+    std::vector<UnitId> units;
+    for (int i = 0; i < 3000; ++i) {
+        const AppId app = std::format("org.example.App{}", i);
+        units.push_back(desk.unit(std::format("app.slice/app-{}-1.scope", app)));
+        desk.happens(
+            event::AppDescribed{.app = app, .name = app, .terminal = false, .never_frozen = {}});
+    }
+    EXPECT_EQ(desk.session.apps.size(), 3000U);
+    for (const UnitId unit : units)
+        desk.happens(event::UnitGone{unit});
+    EXPECT_LT(desk.session.apps.size(), 256U + 256U);
+}
+
 TEST(Bounds, WhatIsThereIsNeverForgotten)
 {
     Desk desk;
