@@ -19,7 +19,7 @@ constexpr Duration between_looks = std::chrono::minutes{1};
 constexpr std::size_t worth_a_look = 1024;
 /// So do this many units that are gone since. What is known of their apps lies all over the heap,
 /// between what is free, and no page of it can be given back.
-constexpr std::size_t many_gone = 256;
+constexpr std::size_t many_gone = 64;
 constexpr Duration remembered_for = std::chrono::hours{1};
 constexpr std::size_t most_remembered = 256;
 

@@ -252,7 +252,7 @@ TEST(Bounds, ManyThatGoTogetherAreForgottenAtOnce)
     EXPECT_EQ(desk.session.apps.size(), 3000U);
     for (const UnitId unit : units)
         desk.happens(event::UnitGone{unit});
-    EXPECT_LT(desk.session.apps.size(), 256U + 256U);
+    EXPECT_LT(desk.session.apps.size(), 256U + 64U);
 }
 
 TEST(Bounds, WhatIsThereIsNeverForgotten)
