@@ -21,6 +21,7 @@ void register_types()
 {
     qDBusRegisterMetaType<HeadroomCapability>();
     qDBusRegisterMetaType<HeadroomCapabilities>();
+    qDBusRegisterMetaType<HeadroomCulprit>();
     qDBusRegisterMetaType<HeadroomMeasures>();
     qDBusRegisterMetaType<QMap<QString, double>>();
     qDBusRegisterMetaType<HeadroomMachineMeasures>();
@@ -88,6 +89,15 @@ QString Daemon::level() const
 QString Daemon::levelReason() const
 {
     return displayable_text(m_properties.value(u"LevelReason"_s).toString());
+}
+
+QVariantMap Daemon::culprit() const
+{
+    const auto culprit = qdbus_cast<HeadroomCulprit>(m_properties.value(u"Culprit"_s));
+    return {{u"app"_s, culprit.app},
+            {u"sentence"_s, displayable_text(culprit.sentence)},
+            {u"shortage"_s, displayable_text(culprit.shortage)},
+            {u"paused"_s, culprit.paused}};
 }
 
 QDateTime Daemon::disabledUntil() const

@@ -27,6 +27,7 @@ class Daemon : public QObject {
     Q_PROPERTY(QString version READ version NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(QString level READ level NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(QString levelReason READ levelReason NOTIFY propertiesChanged FINAL)
+    Q_PROPERTY(QVariantMap culprit READ culprit NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(QString focused READ focused NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(QString windowSource READ windowSource NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(QVariantList capabilities READ capabilities NOTIFY propertiesChanged FINAL)
@@ -65,6 +66,9 @@ public:
     }
     [[nodiscard]] QString level() const; ///< as the bus has it; "unknown" while not ready
     [[nodiscard]] QString levelReason() const; ///< fit to be shown; empty: no reason was given
+    /// { app, sentence, shortage, paused } of the app to show as the cause of the shortage; both
+    /// texts are fit to be shown. app is empty: there is none.
+    [[nodiscard]] QVariantMap culprit() const;
     [[nodiscard]] QString focused() const
     {
         return m_properties.value(QStringLiteral("Focused")).toString();

@@ -14,10 +14,6 @@ TestCase {
     Daemon {
         id: daemon
     }
-    Acts {
-        id: acts
-        daemon: daemon
-    }
     SignalSpy {
         id: refused
         target: daemon
@@ -108,34 +104,18 @@ TestCase {
         tryVerify(() => FakeDaemon.calls.includes("DisableFor 0"));
     }
 
-    function test_the_culprit_data(): var {
-        const nap = {action: "nap", app: "a", reason: "slowed a"};
-        const freeze = {action: "freeze", app: "a", reason: "paused a", level: "high"};
-        return [
-            {tag: "none", history: [], app: "", paused: false},
-            {tag: "slowed down", history: [nap], app: "a", paused: false},
-            {tag: "paused", history: [nap, freeze], app: "a", paused: true},
-            {tag: "paused by hand while calm", history: [
-                {action: "freeze", app: "a", reason: "paused a", level: "calm"}], app: "",
-                paused: false},
-            {tag: "resumed", history: [freeze, {action: "thaw", app: "a", reason: "resumed a"}],
-                app: "", paused: false},
-            {tag: "another resumed", history: [freeze, {action: "thaw", app: "b"}], app: "a",
-                paused: true}
-        ];
-    }
-
-    function test_the_culprit(row): void {
-        FakeDaemon.history = row.history;
+    function test_the_culprit(): void {
         ready();
-        tryCompare(acts, "culprit", row.app);
-        compare(acts.culpritPaused, row.paused);
-        FakeDaemon.change({Level: "critical"});
-        tryCompare(daemon, "level", "critical");
-        FakeDaemon.act("freeze", "c", "paused c");
-        tryCompare(acts, "culprit", "c");
-        compare(acts.culpritReason, "paused c");
+        compare(daemon.culprit.app, "", "an older daemon names none");
+        FakeDaemon.change({Culprit: {app: "a", sentence: "slowed\ndown a", resource: "cpu",
+            shortage: "the CPU was busy", paused: false}});
+        tryCompare(daemon, "culprit", {app: "a", sentence: "slowed down a",
+            shortage: "the CPU was busy", paused: false});
+        FakeDaemon.change({Culprit: {app: "a", sentence: "paused a", resource: "memory",
+            shortage: "memory ran short", paused: true}});
+        tryVerify(() => daemon.culprit.paused);
+        compare(daemon.culprit.shortage, "memory ran short");
         FakeDaemon.vanish();
-        tryCompare(acts, "culprit", "");
+        tryVerify(() => daemon.culprit.app === "");
     }
 }

@@ -145,7 +145,6 @@ PlasmoidItem {
             rightPadding: Kirigami.Units.largeSpacing
             contentItem: Headroom.LevelHeader {
                 daemon: daemon
-                acts: acts
             }
         }
 
