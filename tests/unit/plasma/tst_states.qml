@@ -19,6 +19,8 @@ ShownView {
                 action: "Start Headroom"},
             {tag: "failed", active: "failed", load: "loaded", text: "Headroom Has Failed",
                 action: "Start Headroom"},
+            {tag: "masked", active: "inactive", load: "masked", text: "Headroom Is Not Running",
+                action: ""},
             {tag: "not installed", active: "inactive", load: "not-found",
                 text: "Headroom Is Not Installed", action: ""}
         ];
@@ -33,6 +35,13 @@ ShownView {
         placeholder.helpfulAction?.trigger();
         tryVerify(() => row_.action.length === 0
             || FakeSystemd.calls.includes("StartUnit headroomd.service replace"));
+    }
+
+    function test_a_mask_is_said_with_what_takes_it_back(): void {
+        FakeSystemd.reload("masked", "/home/u/.config/systemd/user/headroomd.service");
+        tryCompare(part("placeholder"), "explanation",
+            "It is masked, so it can't start. To allow it again: "
+            + "systemctl --user unmask headroomd.service");
     }
 
     function test_why_it_does_not_start_is_said(): void {
