@@ -21,6 +21,15 @@ using HeadroomMeasures = QMap<QString, QVariantMap>;            ///< a{sa{sv}}
 using HeadroomMachineMeasures = QMap<QString, QMap<QString, double>>; ///< a{sa{sd}}
 using HeadroomSettings = QMap<QString, QString>;                ///< a{ss}
 
+/// (ssssb): Manager.Culprit.
+struct HeadroomCulprit {
+    QString app; ///< empty: none
+    QString sentence;
+    QString resource;
+    QString shortage; ///< a clause
+    bool paused = false;
+};
+
 /// (tsssssb): one entry of Manager.History().
 struct HeadroomHistoryEntry {
     qulonglong timeUs = 0; ///< CLOCK_REALTIME
@@ -50,6 +59,24 @@ inline const QDBusArgument &operator>>(const QDBusArgument &argument,
     return argument;
 }
 
+inline QDBusArgument &operator<<(QDBusArgument &argument, const HeadroomCulprit &culprit)
+{
+    argument.beginStructure();
+    argument << culprit.app << culprit.sentence << culprit.resource << culprit.shortage
+             << culprit.paused;
+    argument.endStructure();
+    return argument;
+}
+
+inline const QDBusArgument &operator>>(const QDBusArgument &argument, HeadroomCulprit &culprit)
+{
+    argument.beginStructure();
+    argument >> culprit.app >> culprit.sentence >> culprit.resource >> culprit.shortage
+        >> culprit.paused;
+    argument.endStructure();
+    return argument;
+}
+
 inline QDBusArgument &operator<<(QDBusArgument &argument, const HeadroomHistoryEntry &entry)
 {
     argument.beginStructure();
@@ -69,4 +96,5 @@ inline const QDBusArgument &operator>>(const QDBusArgument &argument, HeadroomHi
 }
 
 Q_DECLARE_METATYPE(HeadroomCapability)
+Q_DECLARE_METATYPE(HeadroomCulprit)
 Q_DECLARE_METATYPE(HeadroomHistoryEntry)

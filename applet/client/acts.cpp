@@ -54,11 +54,7 @@ void Acts::setDaemon(Daemon *daemon)
         connect(daemon, &Daemon::acted, this,
                 [this](const QString &action, const QString &app, const QString & /*unit*/,
                        const QString &reason, bool news) {
-                    if (m_daemon->state() != Daemon::Ready)
-                        return;
-                    m_culprit.take(action, app, displayable_text(reason), m_daemon->level());
-                    emit culpritChanged();
-                    if (news)
+                    if (news && m_daemon->state() == Daemon::Ready)
                         take({QDateTime::currentDateTime(), action, app, displayable_text(reason)});
                 });
         stateChanged();
@@ -86,14 +82,11 @@ void Acts::requestHistory()
                 clear(); // acts since the call are in the answer, too
                 const auto past = reply.value();
                 for (const HeadroomHistoryEntry &entry : past) {
-                    m_culprit.take(entry.action, entry.app, displayable_text(entry.reason),
-                                   entry.level);
                     if (!entry.isNews)
                         continue;
                     take({QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(entry.timeUs / 1000)),
                           entry.action, entry.app, displayable_text(entry.reason)});
                 }
-                emit culpritChanged();
             });
 }
 
@@ -114,8 +107,6 @@ void Acts::clear()
     beginResetModel();
     m_acts.clear();
     endResetModel();
-    m_culprit = {};
-    emit culpritChanged();
 }
 
 } // namespace headroom::client

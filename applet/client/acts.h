@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "culprit.h"
 #include "daemon.h"
 
 #include <QAbstractListModel>
@@ -17,9 +16,6 @@ class Acts : public QAbstractListModel {
     Q_OBJECT
     Q_PROPERTY(
         headroom::client::Daemon *daemon READ daemon WRITE setDaemon NOTIFY daemonChanged FINAL)
-    Q_PROPERTY(QString culprit READ culprit NOTIFY culpritChanged FINAL)
-    Q_PROPERTY(QString culpritReason READ culpritReason NOTIFY culpritChanged FINAL)
-    Q_PROPERTY(bool culpritPaused READ culpritPaused NOTIFY culpritChanged FINAL)
 
 public:
     enum Role { TimeRole = Qt::UserRole + 1, ActionRole, AppIdRole, ReasonRole, IconRole };
@@ -33,14 +29,9 @@ public:
 
     [[nodiscard]] Daemon *daemon() const { return m_daemon; }
     void setDaemon(Daemon *daemon);
-    /// The app that causes the shortage; empty: none is known.
-    [[nodiscard]] QString culprit() const { return m_culprit.app(); }
-    [[nodiscard]] QString culpritReason() const { return m_culprit.reason(); }
-    [[nodiscard]] bool culpritPaused() const { return m_culprit.paused(); }
 
 signals:
     void daemonChanged();
-    void culpritChanged();
 
 private:
     struct Act {
@@ -57,7 +48,6 @@ private:
 
     QPointer<Daemon> m_daemon;
     std::deque<Act> m_acts; ///< newest first
-    Culprit m_culprit;
 };
 
 } // namespace headroom::client

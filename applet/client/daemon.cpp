@@ -21,6 +21,7 @@ void register_types()
 {
     qDBusRegisterMetaType<HeadroomCapability>();
     qDBusRegisterMetaType<HeadroomCapabilities>();
+    qDBusRegisterMetaType<HeadroomCulprit>();
     qDBusRegisterMetaType<HeadroomMeasures>();
     qDBusRegisterMetaType<QMap<QString, double>>();
     qDBusRegisterMetaType<HeadroomMachineMeasures>();
@@ -63,11 +64,16 @@ Daemon::Daemon(QObject *parent)
                   });
 }
 
-Daemon::Trouble Daemon::trouble() const
+QString Daemon::trouble() const
 {
     switch (m_state) {
-    case Absent: return m_unit.isMissing() ? Missing : m_unit.isFailed() ? Failed : Stopped;
-    case Connecting: return NoTrouble;
+    case Absent:
+        if (m_unit.isMissing())
+            return u"missing"_s;
+        if (m_unit.isMasked())
+            return u"masked"_s;
+        return m_unit.isFailed() ? u"failed"_s : u"stopped"_s;
+    case Connecting: return {};
     case Ready:
     case Incompatible: break;
     }
@@ -76,8 +82,8 @@ Daemon::Trouble Daemon::trouble() const
         ? 0
         : QVersionNumber::compare(running, QVersionNumber::fromString(u"" HEADROOM_VERSION));
     if (order < 0)
-        return Older;
-    return order > 0 || m_state == Incompatible ? Newer : NoTrouble;
+        return u"older"_s;
+    return order > 0 || m_state == Incompatible ? u"newer"_s : QString{};
 }
 
 QString Daemon::level() const
@@ -88,6 +94,15 @@ QString Daemon::level() const
 QString Daemon::levelReason() const
 {
     return displayable_text(m_properties.value(u"LevelReason"_s).toString());
+}
+
+QVariantMap Daemon::culprit() const
+{
+    const auto culprit = qdbus_cast<HeadroomCulprit>(m_properties.value(u"Culprit"_s));
+    return {{u"app"_s, culprit.app},
+            {u"sentence"_s, displayable_text(culprit.sentence)},
+            {u"shortage"_s, displayable_text(culprit.shortage)},
+            {u"paused"_s, culprit.paused}};
 }
 
 QDateTime Daemon::disabledUntil() const

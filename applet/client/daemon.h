@@ -23,10 +23,12 @@ using Manager = org::headroomd::Headroom1::Manager;
 class Daemon : public QObject {
     Q_OBJECT
     Q_PROPERTY(headroom::client::Daemon::State state READ state NOTIFY stateChanged FINAL)
-    Q_PROPERTY(headroom::client::Daemon::Trouble trouble READ trouble NOTIFY troubleChanged FINAL)
+    Q_PROPERTY(QString trouble READ trouble NOTIFY troubleChanged FINAL)
+    Q_PROPERTY(QString unmaskCommand READ unmaskCommand NOTIFY troubleChanged FINAL)
     Q_PROPERTY(QString version READ version NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(QString level READ level NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(QString levelReason READ levelReason NOTIFY propertiesChanged FINAL)
+    Q_PROPERTY(QVariantMap culprit READ culprit NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(QString focused READ focused NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(QString windowSource READ windowSource NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(QVariantList capabilities READ capabilities NOTIFY propertiesChanged FINAL)
@@ -44,27 +46,23 @@ public:
     };
     Q_ENUM(State)
 
-    /// What is wrong with the daemon itself.
-    enum Trouble {
-        NoTrouble,
-        Stopped,
-        Failed, ///< it has crashed or could not start
-        Missing, ///< it isn't installed
-        Older, ///< it is older than this program
-        Newer, ///< it is newer than this program, or doesn't match it
-    };
-    Q_ENUM(Trouble)
-
     explicit Daemon(QObject *parent = nullptr);
 
     [[nodiscard]] State state() const { return m_state; }
-    [[nodiscard]] Trouble trouble() const;
+    /// What is wrong with the daemon itself: "stopped"; "failed" (it has crashed or could not
+    /// start); "masked" (systemd must not start it); "missing" (it isn't installed); "older" (than
+    /// this program); "newer" (than this program, or it doesn't match it); empty: nothing.
+    [[nodiscard]] QString trouble() const;
+    [[nodiscard]] QString unmaskCommand() const { return m_unit.unmaskCommand(); }
     [[nodiscard]] QString version() const
     {
         return m_properties.value(QStringLiteral("Version")).toString();
     }
     [[nodiscard]] QString level() const; ///< as the bus has it; "unknown" while not ready
     [[nodiscard]] QString levelReason() const; ///< fit to be shown; empty: no reason was given
+    /// { app, sentence, shortage, paused } of the app to show as the cause of the shortage; both
+    /// texts are fit to be shown. app is empty: there is none.
+    [[nodiscard]] QVariantMap culprit() const;
     [[nodiscard]] QString focused() const
     {
         return m_properties.value(QStringLiteral("Focused")).toString();

@@ -216,6 +216,7 @@ void ManagerInterface::mirror(const Session &session, const Changes &changed)
         m_properties.set("Level", level);
         m_properties.set("LevelReason", in_own_language(session.level_reason));
     }
+    mirror_culprit(session);
     const auto disabled_until = m_requests.disabled_until();
     m_properties.set(
         "DisabledUntil",
@@ -230,6 +231,23 @@ void ManagerInterface::mirror(const Session &session, const Changes &changed)
     if (changed.capabilities)
         mirror_capabilities(session);
     m_gate.send_changes(root_path, m_properties);
+}
+
+void ManagerInterface::mirror_culprit(const Session &session)
+{
+    const NamedCulprit *culprit = session.culprit_to_show();
+    if (!culprit) {
+        m_properties.set("Culprit", g_variant_new("(ssssb)", "", "", "", "", FALSE));
+        return;
+    }
+    const auto &resource = culprit->resource;
+    const std::string word{resource ? name_of(*resource) : std::string_view{}};
+    const std::string shortage = resource ? in_own_language(ran_short(*resource)) : std::string{};
+    m_properties.set("Culprit",
+                     g_variant_new("(ssssb)", plain_text(culprit->app).c_str(),
+                                   plain_text(in_own_language(culprit->sentence)).c_str(),
+                                   word.c_str(), shortage.c_str(),
+                                   static_cast<gboolean>(session.is_paused(culprit->app))));
 }
 
 void ManagerInterface::mirror_capabilities(const Session &session)

@@ -27,6 +27,7 @@ public:
 
 private:
     void connect();
+    void mirror_culprit(const Session &session);
     void mirror_capabilities(const Session &session);
 
     Requests &m_requests;

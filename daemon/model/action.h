@@ -73,6 +73,7 @@ namespace action {
 struct SetWeights {
     Weights weights;
     WeightKind kind{};
+    std::optional<Resource> resource{}; ///< a nap: what the app makes short
     bool operator==(const SetWeights &) const = default;
 };
 /// Back to "not set", which is not the same as 100.

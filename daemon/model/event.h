@@ -194,9 +194,9 @@ struct AppDescribed {
 /// The window manager, or the owner of a bus name that only the desktop takes. It is no app.
 struct DesktopSeen { ProcessId process; };
 struct CompositorSeen { ProcessId process; }; ///< draws all windows; its unit is watched for stalls
-/// The source that reports windows. Empty name: there is none any more, and windows are unknown. A
-/// source without visibility identifies windows by names, or sends only UnitFocused.
-struct WindowSourceChanged { std::string name; bool tells_visibility = false; };
+/// What reports windows. Empty name: nothing any more, so they are unknown. Without visibility
+/// ("tells_visibility" in recordings), it identifies windows by names, or sends only UnitFocused.
+struct WindowSourceChanged { std::string name; bool reports_visibility = false; };
 struct WindowSeen { Window window; }; ///< new or changed
 struct WindowGone { WindowId window; };
 /// The compositor waits for an answer of the window's app. The user wants something of it, most

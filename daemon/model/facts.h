@@ -139,6 +139,7 @@ struct KnownActs {
     std::set<UnitId> rejoining; ///< split tabs that are being moved back
     std::optional<Notice> notice; ///< in force: the contents of the notification
     TimePoint notice_since{};
+    std::optional<NamedCulprit> culprit; ///< while something of ours is in force on the app
     /// Act → why it failed. It is not tried again.
     std::map<UnitId, std::map<Act, Sentence>> unit_refusals;
     std::map<ProcessId, Sentence> process_refusals; ///< the same for adoptions

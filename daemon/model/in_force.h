@@ -6,8 +6,9 @@
 #include "model/ids.h"
 
 #include <cstdint>
+#include <optional>
 
-/// Which of our acts are in force on a unit, besides a freeze (lease.h).
+/// Which of our acts are in force, besides freezes (lease.h).
 namespace headroom {
 
 /// A background unit whose unused memory is reclaimed: from the first slice until no more are
@@ -30,5 +31,15 @@ struct WeightsInForce {
     Weights weights;
     WeightKind kind{};
 };
+
+/// The app that users are shown as the cause of a shortage.
+struct NamedCulprit {
+    AppId app;
+    Sentence sentence; ///< what was done to it and why, or what the notification says of it
+    std::optional<Resource> resource; ///< what it makes short. nullopt: the user paused it
+};
+
+/// "memory ran short".
+[[nodiscard]] Sentence ran_short(Resource resource);
 
 } // namespace headroom

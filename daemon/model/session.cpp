@@ -127,6 +127,7 @@ Changes Session::note(const Action &action, TimePoint now)
     std::visit(Note{*this, action, now}, action.what);
     if (std::holds_alternative<action::Thaw>(action.what))
         drop_request(action.app);
+    name_culprit(action);
     if (action.app.empty() || std::holds_alternative<action::Reclaim>(action.what))
         return std::exchange(m_changed, {}); // no act on an app, or one of many slices
     last_reason[action.app] = action.reason;

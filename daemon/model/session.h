@@ -61,6 +61,11 @@ struct Session : KnownUnits,
     [[nodiscard]] std::optional<UnitId> unit_of(const Window &window) const;
     /// Why an act on a unit failed. nullopt: it has not failed.
     [[nodiscard]] std::optional<Sentence> refusal(UnitId unit, Act act) const;
+    /// The app to show as the cause of the shortage. nullptr: nothing is short, or nothing was done
+    /// about an app.
+    [[nodiscard]] const NamedCulprit *culprit_to_show() const;
+    /// Whether a freeze of ours is in force on any of its units.
+    [[nodiscard]] bool is_paused(const AppId &app) const;
     [[nodiscard]] const std::set<UnitId> &units_of(const AppId &app) const;
     /// The app's id and the own ids of its units. Rules, holds and duties may use any of these.
     [[nodiscard]] std::set<AppId> ids_of(const AppId &app) const;
@@ -174,6 +179,8 @@ private:
     void stream_ended(const Stream &stream, TimePoint now);
     void end_streams_of(ProcessId process, TimePoint now);
     void drop_request(const AppId &app);
+    void name_culprit(const Action &action);
+    void drop_ended_culprit();
     void forget_in_time(TimePoint now);
     void forget_processes(TimePoint now);
     void forget_apps(TimePoint now);

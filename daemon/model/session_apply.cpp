@@ -37,6 +37,7 @@ Changes Session::apply(const Event &event, TimePoint now)
             front_moved(front, now);
         },
         event);
+    drop_ended_culprit();
     forget_in_time(now);
     return std::exchange(m_changed, {});
 }

@@ -52,7 +52,7 @@ bool is_of_never_app(const Session &session, const Window &window)
 
 void Session::take(const event::WindowSourceChanged &e, TimePoint /*now*/)
 {
-    visibility_known = e.tells_visibility;
+    visibility_known = e.reports_visibility;
     if (std::exchange(window_source, e.name) == e.name && !e.name.empty())
         return;
     // No report of the old source holds any more. The new one reports everything again.

@@ -56,7 +56,7 @@ void add_weights(const Session &session, const Wanted &wanted, std::vector<Actio
         if (in_force != session.weights.end() && in_force->second.weights == want.weights
             && in_force->second.kind == want.kind)
             continue;
-        actions.push_back({action::SetWeights{want.weights, want.kind}, id,
+        actions.push_back({action::SetWeights{want.weights, want.kind, want.resource}, id,
                            session.units.at(id).name(), want.app, set(session, want)});
     }
     for (const auto &[id, weights] : session.weights) {

@@ -23,13 +23,11 @@ bool may_nap(const Session &session, const Config &config, UnitId id, TimePoint 
         && session.focused_app() != unit.app && is_hidden(session, unit.app).value_or(false);
 }
 
-void nap(const Session &session, UnitId unit, const Weights &weights, Sentence reason,
-         Wanted &wanted)
+/// resource: what is short. nullopt: nothing any more.
+WantedWeights nap(const Weights &weights, AppId app, Sentence reason,
+                  std::optional<Resource> resource)
 {
-    // A boost that is wanted, too, was entered before and stays: the foreground outranks a nap.
-    wanted.weights.try_emplace(
-        unit,
-        WantedWeights{weights, WeightKind::Nap, session.units.at(unit).app, std::move(reason)});
+    return {weights, WeightKind::Nap, std::move(app), std::move(reason), resource};
 }
 
 } // namespace
@@ -48,8 +46,11 @@ void nap_background(const Session &session, const Config &config, const Judgemen
         const bool is_over = !short_of_something && session.level < Level::Uneasy && now >= until;
         if (in_force.kind != WeightKind::Nap || is_over || !may_nap(session, config, unit, now))
             continue;
-        nap(session, unit, weights,
-            say("why something was done", "the resource it uses was short a while ago"), wanted);
+        // A boost that is wanted, too, was entered before and stays: the foreground outranks a nap.
+        wanted.weights.try_emplace(
+            unit,
+            nap(weights, session.units.at(unit).app,
+                say("why something was done", "the resource it uses was short a while ago"), {}));
         if (now < until)
             wanted.look_again_at(until);
     }
@@ -60,11 +61,13 @@ void nap_background(const Session &session, const Config &config, const Judgemen
             continue;
         for (const UnitId unit : session.units_of(app)) {
             if (may_nap(session, config, unit, now))
-                nap(session, unit, weights,
-                    say("why something was done: {1} is why pressure is what it is",
-                        "it is hidden and used {} % of what all apps used, while {}",
-                        Sentence{share * 100, 0}, judgement.because),
-                    wanted);
+                wanted.weights.try_emplace(
+                    unit,
+                    nap(weights, app,
+                        say("why something was done: {1} is why pressure is what it is",
+                            "it is hidden and used {} % of what all apps used, while {}",
+                            Sentence{share * 100, 0}, judgement.because),
+                        judgement.resource));
         }
     }
 }

@@ -19,6 +19,7 @@ struct WantedWeights {
     WeightKind kind{};
     AppId app;
     Sentence reason;
+    std::optional<Resource> resource{}; ///< as in action::SetWeights
 };
 
 struct WantedFreeze {

@@ -87,7 +87,7 @@ template<> struct Members<event::WindowSourceChanged> {
     static constexpr const char *name = "WindowSourceChanged";
     static constexpr std::tuple list{
         Member{"name", &event::WindowSourceChanged::name},
-        Member{"tells_visibility", &event::WindowSourceChanged::tells_visibility}};
+        Member{"tells_visibility", &event::WindowSourceChanged::reports_visibility}};
 };
 template<> struct Members<event::WindowSeen> {
     static constexpr const char *name = "WindowSeen";

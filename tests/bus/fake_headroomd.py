@@ -109,6 +109,7 @@ class FakeHeadroomd(Fake):
             "Version": "0.1.0",
             "Level": "calm",
             "LevelReason": "",
+            "Culprit": ("", "", "", "", False),
             "Focused": "org.kde.kate",
             "WindowSource": "kwin",
             "WindowsKnown": True,

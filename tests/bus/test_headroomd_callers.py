@@ -76,6 +76,7 @@ ATTACKS = {
         "GetAll", f"('{COMPOSITOR.removesuffix('Compositor')}App',)", OF_KATE, PROPERTIES
     ),
     "reads which application makes the machine short": lambda it: it.get("LevelReason"),
+    "reads which application is named as the cause": lambda it: it.get("Culprit"),
     "reads the version, to choose an attack": lambda it: it.get("Version"),
     "reads what the machine can do": lambda it: it.get("Capabilities"),
     "reads where windows are known from": lambda it: it.get("WindowSource"),
@@ -134,6 +135,7 @@ def test_who_is_in_no_sandbox_is_not_refused(bench, bus):
         assert it.get("Focused") == [KATE]
         assert set(it.get_all()) == {
             "Capabilities",
+            "Culprit",
             "Focused",
             "Level",
             "LevelReason",

@@ -5,6 +5,7 @@
 by keys alone."""
 
 import contextlib
+import json
 import time
 
 import pytest
@@ -74,6 +75,28 @@ def test_all_are_resumed_by_one_click(units):
     until(lambda: "Resume All" in lines(), "all can be resumed")
     click_on("Resume All")
     until(lambda: not any(cgroups.is_frozen(unit) for unit in units.values()), "both run again")
+
+
+def test_the_culprit_and_what_it_was_paused_for():
+    known = f"{INDICATOR}._daemon.properties"
+    hog = ["hog", "paused Hog: it took 2 GiB", "memory", "memory ran short", True]
+    indicator.open_menu("")
+    try:
+        gnome.evaluate(
+            f"Object.assign({known}, {{Level: 'high', LevelReason: 'it waited for the CPU', "
+            f"Culprit: {json.dumps(hog)}}}); {INDICATOR}._update();"
+        )
+        assert lines()[:3] == ["High", "Memory ran short", "Paused Hog: it took 2 GiB"]
+        gnome.evaluate(f"{known}.Culprit[4] = false; {INDICATOR}._update();")
+        assert lines()[1:3] == ["It waited for the CPU", "Paused Hog: it took 2 GiB"]
+        gnome.evaluate(f"delete {known}.Culprit; {INDICATOR}._update();")
+        assert "Hog" not in " ".join(lines()), "an older daemon names none"
+    finally:
+        gnome.evaluate(
+            f"Object.assign({known}, {{Level: 'calm', LevelReason: '', "
+            f"Culprit: ['', '', '', '', false]}}); {INDICATOR}._update();"
+        )
+        indicator.close_menu()
 
 
 def disabled_until(seconds):

@@ -18,7 +18,6 @@ import {pgettext as C_} from 'resource:///org/gnome/shell/extensions/extension.j
 
 import {AppRows} from './appRows.js';
 import {worstMissing} from './capabilities.js';
-import {Culprit} from './culprit.js';
 import {line, say, wrap} from './line.js';
 import {showPreferences} from './showPreferences.js';
 import {trouble} from './trouble.js';
@@ -27,6 +26,7 @@ import * as Words from './words.js';
 
 const PERIOD_SECONDS = 2; // the kernel updates its averages that often
 const HOUR_US = 3600 * 1000 * 1000;
+const NO_CULPRIT = ['', '', '', '', false]; // as in the interface; older daemons have none
 const LEVELS_WITH_ICON = ['calm', 'uneasy', 'high', 'critical'];
 
 class HeadroomIndicator extends PanelMenu.Button {
@@ -36,15 +36,13 @@ class HeadroomIndicator extends PanelMenu.Button {
         this._daemon = daemon;
         this._timer = 0;
         this._wantedPage = new WantedPage();
-        this._culprit = new Culprit();
         this._open = 0; // unanswered calls; a slow daemon gets no new ones before it has answered
         this._icon = new St.Icon({style_class: 'system-status-icon'});
         this.add_child(this._icon);
         this._makeMenu();
         this._listeners = [
             daemon.connect('changed', () => this._update()),
-            daemon.connect('acted', (action, app, _unit, reason, isNews) => {
-                this._culprit.acted(action, app, reason, daemon.properties.Level);
+            daemon.connect('acted', (_action, _app, _unit, reason, isNews) => {
                 if (isNews)
                     this._lastAct = reason;
                 this._update();
@@ -164,8 +162,7 @@ class HeadroomIndicator extends PanelMenu.Button {
 
     _askForPast() {
         this._daemon.call('History', new GLib.Variant('(t)', [0]), ([entries]) => {
-            for (const [, action, app, , level, reason, isNews] of entries) {
-                this._culprit.acted(action, app, reason, level);
+            for (const [, , , , , reason, isNews] of entries) {
                 if (isNews)
                     this._lastAct = reason;
             }
@@ -183,10 +180,9 @@ class HeadroomIndicator extends PanelMenu.Button {
         const {isThere, properties} = this._daemon;
         if (!isThere) {
             this._lastAct = '';
-            this._culprit.forget();
             this._open = 0;
         }
-        this._trouble = trouble(C_, this._daemon.state);
+        this._trouble = trouble(C_, this._daemon);
         const until = this._pausedUntil();
         this._showState(isThere && !until ? properties.Level : 'unknown', until);
         say(this._remedy, this._trouble?.action ?? (until
@@ -220,10 +216,13 @@ class HeadroomIndicator extends PanelMenu.Button {
             : title;
         say(this._level, title);
         const isShort = word !== 'calm' && word !== 'unknown';
-        const {LevelReason: why} = this._daemon.properties;
+        const {LevelReason, Culprit} = this._daemon.properties;
+        const [, named, , shortage, isPaused] = isShort && Culprit || NO_CULPRIT;
+        // What is short now may be something else, because the pause has taken effect.
+        const why = isPaused && shortage ? shortage : LevelReason;
         const cause = isShort && why ? Words.capitalised(why) : Words.levelSentence(C_, word);
         say(this._cause, this._trouble?.sentence ?? (this._daemon.isThere && !until ? cause : ''));
-        say(this._blamed, isShort ? Words.capitalised(this._culprit.reason) : '');
+        say(this._blamed, Words.capitalised(named));
     }
 }
 

@@ -12,11 +12,11 @@ RowLayout {
     id: header
 
     required property Daemon daemon
-    required property Acts acts
 
     readonly property string level: daemon.disabled || trouble.present ? "unknown" : daemon.level
     readonly property bool isShort: level !== "calm" && level !== "unknown"
-    readonly property bool hasCulprit: isShort && acts.culprit.length > 0
+    readonly property var culprit: daemon.culprit
+    readonly property bool hasCulprit: isShort && culprit.app.length > 0
 
     spacing: Kirigami.Units.largeSpacing
 
@@ -65,6 +65,9 @@ RowLayout {
                     return trouble.sentence;
                 if (header.daemon.disabled)
                     return "";
+                // What is short now may be something else, because the pause has taken effect.
+                if (header.hasCulprit && header.culprit.paused && header.culprit.shortage !== "")
+                    return words.capitalised(header.culprit.shortage);
                 return header.isShort && header.daemon.levelReason.length > 0
                     ? words.capitalised(header.daemon.levelReason)
                     : words.levelSentence(header.level);
@@ -80,7 +83,7 @@ RowLayout {
             objectName: "culprit"
             Layout.fillWidth: true
             visible: header.hasCulprit
-            text: words.capitalised(header.acts.culpritReason)
+            text: words.capitalised(header.culprit.sentence)
             textFormat: Text.PlainText
             wrapMode: Text.Wrap
             maximumLineCount: 3
@@ -98,14 +101,16 @@ RowLayout {
                     return i18nc("@action:button Headroom acts again", "Resume Headroom");
                 if (!header.hasCulprit)
                     return "";
-                return header.acts.culpritPaused
+                if (!header.culprit.paused && header.culprit.app === header.daemon.focused)
+                    return ""; // the active app can't be paused
+                return header.culprit.paused
                     ? i18nc("@action:button let the application go on", "Resume")
                     : i18nc("@action:button stop the application for now", "Pause");
             }
             icon.name: {
                 if (trouble.present)
                     return trouble.iconName;
-                return header.daemon.disabled || header.acts.culpritPaused
+                return header.daemon.disabled || header.culprit.paused
                     ? "media-playback-start"
                     : "media-playback-pause";
             }
@@ -114,10 +119,10 @@ RowLayout {
                     trouble.end();
                 else if (header.daemon.disabled)
                     header.daemon.disableFor(0);
-                else if (header.acts.culpritPaused)
-                    header.daemon.thaw(header.acts.culprit);
+                else if (header.culprit.paused)
+                    header.daemon.thaw(header.culprit.app);
                 else
-                    header.daemon.freeze(header.acts.culprit);
+                    header.daemon.freeze(header.culprit.app);
             }
         }
     }

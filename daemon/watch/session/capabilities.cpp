@@ -219,7 +219,7 @@ event::CapabilityFound describe_windows(const event::WindowSourceChanged &source
             say("what a machine lacks", "no compositor reports its windows"),
             say("what to do about what a machine lacks",
                 "in Plasma: System Settings, Window Management, KWin Scripts, switch Headroom on")};
-    if (source.tells_visibility)
+    if (source.reports_visibility)
         return {Capability::Windows,
                 true,
                 say("what a machine can do",

@@ -37,7 +37,7 @@ TEST(NothingSaid, AFactClaimsNoMoreThanItSays)
     EXPECT_FALSE(Stream{}.running);
     EXPECT_FALSE(event::LeftBehind{}.by_guest);
     EXPECT_FALSE(event::AppDescribed{}.terminal || event::AppDescribed{}.shows_windows);
-    EXPECT_FALSE(event::WindowSourceChanged{}.tells_visibility);
+    EXPECT_FALSE(event::WindowSourceChanged{}.reports_visibility);
     EXPECT_FALSE(event::UnitInspected{}.readable);
     EXPECT_FALSE(event::JobSeen{}.shared);
     EXPECT_FALSE(event::CapabilityFound{}.available)

@@ -37,7 +37,7 @@ struct ToldFacts {
     std::optional<ProcessId> compositor;
     std::map<WindowId, KnownWindow> windows;
     std::string source = "kwin"; ///< as a desk begins
-    bool tells_visibility = true;
+    bool reports_visibility = true;
     std::optional<WindowId> front_window;
     std::optional<UnitId> front_unit;
     /// Since when the units in front were known, without a gap.
@@ -100,7 +100,7 @@ struct ToldFacts {
 
     void take(const event::WindowSourceChanged &e, TimePoint /*now*/)
     {
-        tells_visibility = e.tells_visibility;
+        reports_visibility = e.reports_visibility;
         if (source == e.name && !e.name.empty())
             return;
         source = e.name;
@@ -123,7 +123,7 @@ struct ToldFacts {
     }
     void take(const event::FocusMoved &e, TimePoint /*now*/)
     {
-        if (!e.window && !tells_visibility)
+        if (!e.window && !reports_visibility)
             front_known.reset();
         const auto window = e.window ? windows.find(*e.window) : windows.end();
         if (window == windows.end() || window->second.window.kind != WindowKind::Normal)

@@ -140,7 +140,7 @@ public:
     }
     [[nodiscard]] bool visibility_is_told() const
     {
-        return !m_told.source.empty() && m_told.tells_visibility;
+        return !m_told.source.empty() && m_told.reports_visibility;
     }
 
     [[nodiscard]] bool can_be_seen(UnitId unit) const

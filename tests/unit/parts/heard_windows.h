@@ -51,7 +51,7 @@ private:
         if (const auto *source = std::get_if<event::WindowSourceChanged>(&event))
             said.push_back(
                 std::format("source {}{}", source->name,
-                            source->name.empty() || source->tells_visibility ? "" : " blind"));
+                            source->name.empty() || source->reports_visibility ? "" : " blind"));
     }
 };
 

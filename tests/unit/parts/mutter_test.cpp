@@ -46,7 +46,7 @@ protected:
         if (const auto *front = std::get_if<event::UnitFocused>(&event))
             said.push_back(front->unit ? names.at(*front->unit) : "nobody");
         if (const auto *source = std::get_if<event::WindowSourceChanged>(&event))
-            said.push_back(std::format("source {} {}", source->name, source->tells_visibility));
+            said.push_back(std::format("source {} {}", source->name, source->reports_visibility));
     }
 
     void unit(const std::string &below)

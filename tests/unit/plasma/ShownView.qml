@@ -63,7 +63,6 @@ TestCase {
                 Layout.fillWidth: true
                 visible: body.ready
                 daemon: test.daemon
-                acts: acts
             }
             FullView {
                 id: body

@@ -23,6 +23,15 @@ const auto app_interface = u"org.headroomd.Headroom1.App"_s;
 constexpr std::array capabilities{"adopt",    "cpu-weight",    "freeze", "io-weight",
                                   "pressure", "record-frozen", "windows"};
 
+HeadroomCulprit culprit_of(const QVariantMap &named)
+{
+    return {.app = named.value(u"app"_s).toString(),
+            .sentence = named.value(u"sentence"_s).toString(),
+            .resource = named.value(u"resource"_s).toString(),
+            .shortage = named.value(u"shortage"_s).toString(),
+            .paused = named.value(u"paused"_s).toBool()};
+}
+
 QString path_of(int app)
 {
     return root_path + u"/apps/_%1"_s.arg(app);
@@ -77,6 +86,7 @@ FakeDaemon::FakeDaemon(QObject *parent)
 {
     qDBusRegisterMetaType<HeadroomCapability>();
     qDBusRegisterMetaType<HeadroomCapabilities>();
+    qDBusRegisterMetaType<HeadroomCulprit>();
     qDBusRegisterMetaType<HeadroomMeasures>();
     qDBusRegisterMetaType<QMap<QString, double>>();
     qDBusRegisterMetaType<HeadroomMachineMeasures>();
@@ -218,6 +228,8 @@ QVariantMap FakeDaemon::managerProperties() const
         all.insert(u"Capabilities"_s, QVariant::fromValue(able));
     if (!all.contains(u"Settings"_s))
         all.insert(u"Settings"_s, QVariant::fromValue(settings));
+    if (all.contains(u"Culprit"_s))
+        all[u"Culprit"_s] = QVariant::fromValue(culprit_of(all.value(u"Culprit"_s).toMap()));
     if (all.contains(u"DisabledUntil"_s))
         all[u"DisabledUntil"_s] = all.value(u"DisabledUntil"_s).toULongLong();
     for (const QString &name : all.keys()) {

@@ -19,6 +19,8 @@ ShownView {
                 action: "Start Headroom"},
             {tag: "failed", active: "failed", load: "loaded", text: "Headroom Has Failed",
                 action: "Start Headroom"},
+            {tag: "masked", active: "inactive", load: "masked", text: "Headroom Is Not Running",
+                action: ""},
             {tag: "not installed", active: "inactive", load: "not-found",
                 text: "Headroom Is Not Installed", action: ""}
         ];
@@ -33,6 +35,13 @@ ShownView {
         placeholder.helpfulAction?.trigger();
         tryVerify(() => row_.action.length === 0
             || FakeSystemd.calls.includes("StartUnit headroomd.service replace"));
+    }
+
+    function test_a_mask_is_said_with_what_takes_it_back(): void {
+        FakeSystemd.reload("masked", "/home/u/.config/systemd/user/headroomd.service");
+        tryCompare(part("placeholder"), "explanation",
+            "It is masked, so it can't start. To allow it again: "
+            + "systemctl --user unmask headroomd.service");
     }
 
     function test_why_it_does_not_start_is_said(): void {
@@ -92,21 +101,40 @@ ShownView {
     }
 
     function test_the_culprit_is_resumed_at_the_top(): void {
-        FakeDaemon.history = [{action: "freeze", app: "hog", reason: "paused Hog: it took 2 GiB",
-            level: "critical"}];
-        FakeDaemon.properties = {Version: FakeDaemon.version, Level: "high", Focused: "",
-            WindowSource: ""};
+        const hog = {app: "hog", sentence: "paused Hog: it took 2 GiB", resource: "memory",
+            shortage: "memory ran short", paused: true};
+        FakeDaemon.properties = {Version: FakeDaemon.version, Level: "high",
+            LevelReason: "the active app waited for the CPU 35 %", Focused: "kate",
+            WindowSource: "", Culprit: hog};
         ready({Id: "hog", State: "frozen"});
         tryCompare(part("culprit"), "text", "Paused Hog: it took 2 GiB");
+        compare(part("cause").text, "Memory ran short", "why it was paused");
         compare(part("remedy").text, "Resume");
         mouseClick(part("remedy"));
         tryVerify(() => FakeDaemon.calls.includes("Thaw hog"));
-        FakeDaemon.act("nap", "hog", "slowed down Hog");
+        hog.sentence = "slowed down Hog";
+        hog.paused = false;
+        FakeDaemon.change({Culprit: hog});
         tryCompare(part("remedy"), "text", "Pause");
+        compare(part("cause").text, "The active app waited for the CPU 35 %", "what is short now");
         mouseClick(part("remedy"));
         tryVerify(() => FakeDaemon.calls.includes("Freeze hog"));
-        FakeDaemon.change({Level: "calm"});
+        FakeDaemon.change({Focused: "hog"});
+        tryCompare(part("remedy"), "visible", false, 5000, "the active app can't be paused");
+        compare(part("culprit").text, "Slowed down Hog");
+        FakeDaemon.change({Level: "calm", Focused: "", Culprit: {}});
         tryCompare(part("culprit"), "visible", false);
         verify(!part("remedy").visible, "nothing is short");
+    }
+
+    function test_a_culprit_that_the_user_has_paused(): void {
+        FakeDaemon.properties = {Version: FakeDaemon.version, Level: "high",
+            LevelReason: "the active app waited for the disk 35 %", Focused: "",
+            WindowSource: "",
+            Culprit: {app: "a", sentence: "paused a: you wanted it", paused: true}};
+        ready();
+        tryCompare(part("culprit"), "text", "Paused a: you wanted it");
+        compare(part("cause").text, "The active app waited for the disk 35 %");
+        compare(part("remedy").text, "Resume");
     }
 }

@@ -14,10 +14,6 @@ TestCase {
     Daemon {
         id: daemon
     }
-    Acts {
-        id: acts
-        daemon: daemon
-    }
     SignalSpy {
         id: refused
         target: daemon
@@ -38,9 +34,11 @@ TestCase {
 
     function test_trouble_data(): var {
         return [
-            {tag: "stopped", active: "inactive", load: "loaded", trouble: Daemon.Stopped},
-            {tag: "failed", active: "failed", load: "loaded", trouble: Daemon.Failed},
-            {tag: "not installed", active: "inactive", load: "not-found", trouble: Daemon.Missing}
+            {tag: "stopped", active: "inactive", load: "loaded", trouble: "stopped"},
+            {tag: "failed", active: "failed", load: "loaded", trouble: "failed"},
+            {tag: "not installed", active: "inactive", load: "not-found", trouble: "missing"},
+            {tag: "masked", active: "inactive", load: "masked", trouble: "masked"},
+            {tag: "masked after a crash", active: "failed", load: "masked", trouble: "masked"}
         ];
     }
 
@@ -49,19 +47,38 @@ TestCase {
         tryCompare(daemon, "trouble", row.trouble);
         FakeDaemon.appear();
         tryCompare(daemon, "state", Daemon.Ready);
-        compare(daemon.trouble, Daemon.NoTrouble);
+        compare(daemon.trouble, "");
         FakeSystemd.change("inactive", "loaded");
         FakeDaemon.vanish();
-        tryCompare(daemon, "trouble", Daemon.Stopped);
+        tryCompare(daemon, "trouble", "stopped");
         FakeSystemd.change("failed", "loaded");
-        tryCompare(daemon, "trouble", Daemon.Failed, 5000, "later, by systemd's signal");
+        tryCompare(daemon, "trouble", "failed", 5000, "later, by systemd's signal");
+    }
+
+    function test_the_mask_data(): var {
+        return [
+            {tag: "the user's", file: "/home/u/.config/systemd/user/headroomd.service",
+                command: "systemctl --user unmask headroomd.service"},
+            {tag: "until the next boot", file: "/run/user/7/systemd/user/headroomd.service",
+                command: "systemctl --user unmask --runtime headroomd.service"},
+            {tag: "the administrator's", file: "/etc/systemd/user/headroomd.service",
+                command: "sudo systemctl --global unmask headroomd.service"}
+        ];
+    }
+
+    function test_the_mask(row): void {
+        FakeSystemd.reload("masked", row.file);
+        tryCompare(daemon, "trouble", "masked");
+        compare(daemon.unmaskCommand, row.command);
+        FakeSystemd.reload("loaded", "/usr/lib/systemd/user/headroomd.service");
+        tryCompare(daemon, "trouble", "stopped");
     }
 
     function test_versions_data(): var {
-        return [{tag: "same", version: FakeDaemon.version, trouble: Daemon.NoTrouble},
-            {tag: "older", version: "0.0.9", trouble: Daemon.Older},
-            {tag: "newer", version: "90.1", trouble: Daemon.Newer},
-            {tag: "no version", version: "none", trouble: Daemon.NoTrouble}];
+        return [{tag: "same", version: FakeDaemon.version, trouble: ""},
+            {tag: "older", version: "0.0.9", trouble: "older"},
+            {tag: "newer", version: "90.1", trouble: "newer"},
+            {tag: "no version", version: "none", trouble: ""}];
     }
 
     function test_versions(row): void {
@@ -90,7 +107,7 @@ TestCase {
         FakeSystemd.vanish();
         daemon.start();
         tryCompare(refused, "count", 1);
-        compare(daemon.trouble, Daemon.Stopped);
+        compare(daemon.trouble, "stopped");
     }
 
     function test_an_hour_of_rest(): void {
@@ -108,34 +125,18 @@ TestCase {
         tryVerify(() => FakeDaemon.calls.includes("DisableFor 0"));
     }
 
-    function test_the_culprit_data(): var {
-        const nap = {action: "nap", app: "a", reason: "slowed a"};
-        const freeze = {action: "freeze", app: "a", reason: "paused a", level: "high"};
-        return [
-            {tag: "none", history: [], app: "", paused: false},
-            {tag: "slowed down", history: [nap], app: "a", paused: false},
-            {tag: "paused", history: [nap, freeze], app: "a", paused: true},
-            {tag: "paused by hand while calm", history: [
-                {action: "freeze", app: "a", reason: "paused a", level: "calm"}], app: "",
-                paused: false},
-            {tag: "resumed", history: [freeze, {action: "thaw", app: "a", reason: "resumed a"}],
-                app: "", paused: false},
-            {tag: "another resumed", history: [freeze, {action: "thaw", app: "b"}], app: "a",
-                paused: true}
-        ];
-    }
-
-    function test_the_culprit(row): void {
-        FakeDaemon.history = row.history;
+    function test_the_culprit(): void {
         ready();
-        tryCompare(acts, "culprit", row.app);
-        compare(acts.culpritPaused, row.paused);
-        FakeDaemon.change({Level: "critical"});
-        tryCompare(daemon, "level", "critical");
-        FakeDaemon.act("freeze", "c", "paused c");
-        tryCompare(acts, "culprit", "c");
-        compare(acts.culpritReason, "paused c");
+        compare(daemon.culprit.app, "", "an older daemon names none");
+        FakeDaemon.change({Culprit: {app: "a", sentence: "slowed\ndown a", resource: "cpu",
+            shortage: "the CPU was busy", paused: false}});
+        tryCompare(daemon, "culprit", {app: "a", sentence: "slowed down a",
+            shortage: "the CPU was busy", paused: false});
+        FakeDaemon.change({Culprit: {app: "a", sentence: "paused a", resource: "memory",
+            shortage: "memory ran short", paused: true}});
+        tryVerify(() => daemon.culprit.paused);
+        compare(daemon.culprit.shortage, "memory ran short");
         FakeDaemon.vanish();
-        tryCompare(acts, "culprit", "");
+        tryVerify(() => daemon.culprit.app === "");
     }
 }
