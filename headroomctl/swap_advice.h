@@ -16,8 +16,8 @@ struct SwapTexts {
     std::string os_release; ///< os-release(5)
 };
 
-/// What it means here that there is no swap ("no-swap"), or only on a disk ("disk-only"), and how to
-/// get zram: sentences. Empty: nothing to advise, or not enough is known.
+/// What it means here that there is no swap ("no-swap"), or only on a disk ("disk-only"), and how
+/// to get zram: sentences. Empty: nothing to advise, or not enough is known.
 [[nodiscard]] Finding swap_advice(const SwapTexts &texts);
 
 /// The texts of this computer.
