@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""`lab demo` runs tests/lab/demo/story.py in the virtual machine, which has every cgroup controller,
-and whose memory may run short."""
+"""`lab demo` runs tests/lab/demo/story.py in the virtual machine. It has every cgroup
+controller, and its memory may run short."""
 
 import shutil
 from pathlib import Path
