@@ -5,7 +5,7 @@ import QtQuick.Layouts
 import org.kde.kirigami as Kirigami
 import org.kde.plasma.components as PlasmaComponents
 
-/// One act with its reason.
+/// One act with its reason, in one line. The row of the app has the whole sentence when opened.
 RowLayout {
     id: line
 
@@ -36,8 +36,6 @@ RowLayout {
         Layout.fillWidth: true
         text: line.reason
         textFormat: Text.PlainText
-        wrapMode: Text.Wrap
-        maximumLineCount: 2
         elide: Text.ElideRight
         font: Kirigami.Theme.smallFont
     }
