@@ -202,6 +202,7 @@ def build(into, mutants):
     made = into / "built"
     # ccache needs this for precompiled headers.
     environment = {**os.environ, "CCACHE_SLOPPINESS": "pch_defines,time_macros"}
+    launcher = os.environ.get("CMAKE_CXX_COMPILER_LAUNCHER", "")  # read by CMake only once
     for command in (
         [
             "cmake",
@@ -212,6 +213,7 @@ def build(into, mutants):
             "-B",
             str(made),
             "-DCMAKE_CXX_COMPILER=clang++",
+            f"-DCMAKE_CXX_COMPILER_LAUNCHER={launcher}",
             f"-DCOPIES={into / 'copies'}",
             f"-DMUTANTS={copies.most(mutants)}",
             f"-DREPLAYS={copies.ROOT / 'tests/replay'}",

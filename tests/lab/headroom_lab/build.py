@@ -26,6 +26,7 @@ AS_USER = (
 # ccache finds what was compiled from another clone.
 SOURCE = Path("/usr/src/headroom")
 BUILT = Path("/usr/src/headroom-build")
+_COMPILE = SOURCE / "tests/lab/headroom_lab/compile"  # starts ccache
 AS_PACKAGED = "lab"  # the preset that compiles with the flags of the Debian packages
 # As dh_auto_configure passes them to CMake, which reads environment variables only the first time.
 _PACKAGING_FLAGS = "".join(
@@ -70,7 +71,11 @@ class Tree:
             said.append(line)
             step.note(line.strip()[:70])
 
-        configure = f"cmake --preset {self._preset} -S {SOURCE} -B {BUILT}"
+        # An environment variable would be read only the first time.
+        configure = (
+            f"cmake --preset {self._preset} -S {SOURCE} -B {BUILT}"
+            f" -DCMAKE_CXX_COMPILER_LAUNCHER={_COMPILE}"
+        )
         if self._preset == AS_PACKAGED:
             configure += _PACKAGING_FLAGS
         status = self.run(
@@ -156,7 +161,7 @@ def common_environment():
         "CCACHE_DIR": str(host.CACHE / "ccache"),
         "CCACHE_MAXSIZE": "5G",
         "CMAKE_C_COMPILER_LAUNCHER": "ccache",
-        "CMAKE_CXX_COMPILER_LAUNCHER": "ccache",
+        "CMAKE_CXX_COMPILER_LAUNCHER": str(_COMPILE),
         # For precompiled headers. Times of files don't matter here: a header's content decides.
         "CCACHE_SLOPPINESS": "pch_defines,time_macros,include_file_mtime,include_file_ctime",
         # The user inside doesn't own the checkout.
