@@ -21,13 +21,14 @@ ShownView {
                 action: "Start Headroom"},
             {tag: "masked", active: "inactive", load: "masked", text: "Headroom Is Not Running",
                 action: ""},
-            {tag: "not installed", active: "inactive", load: "not-found",
+            {tag: "missing", active: "inactive", load: "not-found",
                 text: "Headroom Is Not Installed", action: ""}
         ];
     }
 
     function test_absent(row_): void {
         FakeSystemd.change(row_.active, row_.load);
+        tryCompare(daemon, "trouble", row_.tag); // two of them have the same title
         const placeholder = part("placeholder");
         tryCompare(placeholder, "text", row_.text);
         verify(placeholder.visible && placeholder.explanation.length > 0);
