@@ -64,11 +64,16 @@ Daemon::Daemon(QObject *parent)
                   });
 }
 
-Daemon::Trouble Daemon::trouble() const
+QString Daemon::trouble() const
 {
     switch (m_state) {
-    case Absent: return m_unit.isMissing() ? Missing : m_unit.isFailed() ? Failed : Stopped;
-    case Connecting: return NoTrouble;
+    case Absent:
+        if (m_unit.isMissing())
+            return u"missing"_s;
+        if (m_unit.isMasked())
+            return u"masked"_s;
+        return m_unit.isFailed() ? u"failed"_s : u"stopped"_s;
+    case Connecting: return {};
     case Ready:
     case Incompatible: break;
     }
@@ -77,8 +82,8 @@ Daemon::Trouble Daemon::trouble() const
         ? 0
         : QVersionNumber::compare(running, QVersionNumber::fromString(u"" HEADROOM_VERSION));
     if (order < 0)
-        return Older;
-    return order > 0 || m_state == Incompatible ? Newer : NoTrouble;
+        return u"older"_s;
+    return order > 0 || m_state == Incompatible ? u"newer"_s : QString{};
 }
 
 QString Daemon::level() const

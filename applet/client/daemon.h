@@ -23,7 +23,8 @@ using Manager = org::headroomd::Headroom1::Manager;
 class Daemon : public QObject {
     Q_OBJECT
     Q_PROPERTY(headroom::client::Daemon::State state READ state NOTIFY stateChanged FINAL)
-    Q_PROPERTY(headroom::client::Daemon::Trouble trouble READ trouble NOTIFY troubleChanged FINAL)
+    Q_PROPERTY(QString trouble READ trouble NOTIFY troubleChanged FINAL)
+    Q_PROPERTY(QString unmaskCommand READ unmaskCommand NOTIFY troubleChanged FINAL)
     Q_PROPERTY(QString version READ version NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(QString level READ level NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(QString levelReason READ levelReason NOTIFY propertiesChanged FINAL)
@@ -45,21 +46,14 @@ public:
     };
     Q_ENUM(State)
 
-    /// What is wrong with the daemon itself.
-    enum Trouble {
-        NoTrouble,
-        Stopped,
-        Failed, ///< it has crashed or could not start
-        Missing, ///< it isn't installed
-        Older, ///< it is older than this program
-        Newer, ///< it is newer than this program, or doesn't match it
-    };
-    Q_ENUM(Trouble)
-
     explicit Daemon(QObject *parent = nullptr);
 
     [[nodiscard]] State state() const { return m_state; }
-    [[nodiscard]] Trouble trouble() const;
+    /// What is wrong with the daemon itself: "stopped"; "failed" (it has crashed or could not
+    /// start); "masked" (systemd must not start it); "missing" (it isn't installed); "older" (than
+    /// this program); "newer" (than this program, or it doesn't match it); empty: nothing.
+    [[nodiscard]] QString trouble() const;
+    [[nodiscard]] QString unmaskCommand() const { return m_unit.unmaskCommand(); }
     [[nodiscard]] QString version() const
     {
         return m_properties.value(QStringLiteral("Version")).toString();

@@ -47,11 +47,16 @@ void Unit::follow(bool wanted)
     if (!wanted) {
         bus.disconnect(systemd, unit_path, properties_interface, u"PropertiesChanged"_s, this,
                        SLOT(onChanged(QString, QVariantMap, QStringList)));
-        take({}, {});
+        bus.disconnect(systemd, systemd_path, systemd_manager, u"Reloading"_s, this,
+                       SLOT(onReloading(bool)));
+        take({});
         return;
     }
     bus.connect(systemd, unit_path, properties_interface, u"PropertiesChanged"_s, this,
                 SLOT(onChanged(QString, QVariantMap, QStringList)));
+    // No signal of the unit reports that it was masked or unmasked.
+    bus.connect(systemd, systemd_path, systemd_manager, u"Reloading"_s, this,
+                SLOT(onReloading(bool)));
     // systemd emits signals only once a client has subscribed. It is never taken back: that would
     // take it from the rest of this process, too.
     call(systemd_path, systemd_manager, u"Subscribe"_s);
@@ -83,19 +88,38 @@ void Unit::look()
                       const QDBusPendingReply<QVariantMap> reply = answered;
                       if (!m_followed || reply.isError())
                           return;
-                      const auto all = reply.value();
-                      take(all.value(u"ActiveState"_s).toString(),
-                           all.value(u"LoadState"_s).toString());
+                      take(reply.value());
                   });
 }
 
-void Unit::take(const QString &active, const QString &load)
+void Unit::onReloading(bool begins)
 {
-    if (active == m_active && load == m_load)
+    if (!begins)
+        look();
+}
+
+void Unit::take(const QVariantMap &properties)
+{
+    const QString active = properties.value(u"ActiveState"_s).toString();
+    const QString load = properties.value(u"LoadState"_s).toString();
+    const QString file = properties.value(u"FragmentPath"_s).toString();
+    if (active == m_active && load == m_load && file == m_file)
         return;
     m_active = active;
     m_load = load;
+    m_file = file;
     emit changed();
+}
+
+/// The file shows whose mask it is: the user's own, the user's own until the next boot, or the
+/// administrator's for all users.
+QString Unit::unmaskCommand() const
+{
+    if (m_file.startsWith("/etc/"_L1))
+        return u"sudo systemctl --global unmask headroomd.service"_s;
+    if (m_file.startsWith("/run/"_L1))
+        return u"systemctl --user unmask --runtime headroomd.service"_s;
+    return u"systemctl --user unmask headroomd.service"_s;
 }
 
 } // namespace headroom::client

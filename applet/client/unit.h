@@ -21,6 +21,10 @@ public:
     [[nodiscard]] bool isFailed() const { return m_active == QLatin1StringView{"failed"}; }
     /// Whether systemd knows no such unit, because Headroom isn't installed.
     [[nodiscard]] bool isMissing() const { return m_load == QLatin1StringView{"not-found"}; }
+    /// Whether systemd must not start the daemon (systemctl mask).
+    [[nodiscard]] bool isMasked() const { return m_load == QLatin1StringView{"masked"}; }
+    /// What takes the mask back.
+    [[nodiscard]] QString unmaskCommand() const;
 
     void follow(bool wanted); ///< it is followed while there is no daemon
 
@@ -35,14 +39,16 @@ signals:
 private slots: // called by name, when a D-Bus signal arrives
     void onChanged(const QString &interface, const QVariantMap &changed,
                    const QStringList &invalidated);
+    void onReloading(bool begins);
 
 private:
     void look();
-    void take(const QString &active, const QString &load);
+    void take(const QVariantMap &properties);
 
     bool m_followed = false;
     QString m_active; ///< ActiveState; empty: not known, as for the next one
     QString m_load; ///< LoadState
+    QString m_file; ///< FragmentPath: of a masked unit, the link that masks it
 };
 
 } // namespace headroom::client

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 
-using headroom::client::Daemon;
 using namespace Qt::StringLiterals;
 
 K_PLUGIN_FACTORY_WITH_JSON(HeadroomPageFactory, "kcm_headroom.json", registerPlugin<HeadroomPage>();
@@ -34,24 +33,10 @@ HeadroomPage::HeadroomPage(QObject *parent, const KPluginMetaData &metadata,
 {
     setButtons(Apply | Default);
     connect(m_rules, &headroom::kcm::AppRules::edited, this, &HeadroomPage::settingsChanged);
-    connect(&m_daemon, &Daemon::troubleChanged, this, &HeadroomPage::troubleChanged);
     m_apps.setDaemon(&m_daemon);
     // A further page can't be pushed before the main page exists.
     connect(this, &HeadroomPage::mainUiReady, this, [this, arguments] { openAsked(arguments); });
     connect(this, &HeadroomPage::activationRequested, this, &HeadroomPage::openAsked);
-}
-
-QString HeadroomPage::trouble() const
-{
-    switch (m_daemon.trouble()) {
-    case Daemon::NoTrouble: break;
-    case Daemon::Stopped: return u"stopped"_s;
-    case Daemon::Failed: return u"failed"_s;
-    case Daemon::Missing: return u"missing"_s;
-    case Daemon::Older: return u"older"_s;
-    case Daemon::Newer: return u"newer"_s;
-    }
-    return {};
 }
 
 /// An activation without arguments, while the module is open already, keeps the page shown.

@@ -16,7 +16,6 @@ class HeadroomPage : public KQuickManagedConfigModule {
     Q_PROPERTY(headroom::kcm::AppRules *rules READ rules CONSTANT)
     Q_PROPERTY(headroom::kcm::AppChoices *choices READ choices CONSTANT)
     Q_PROPERTY(headroom::client::Daemon *daemon READ daemon CONSTANT)
-    Q_PROPERTY(QString trouble READ trouble NOTIFY troubleChanged)
 
 public:
     /// arguments: the further page to open, if any.
@@ -26,17 +25,11 @@ public:
     [[nodiscard]] headroom::kcm::AppRules *rules() const { return m_rules; }
     [[nodiscard]] headroom::kcm::AppChoices *choices() const { return m_choices; }
     [[nodiscard]] headroom::client::Daemon *daemon() { return &m_daemon; }
-    /// What is wrong with the daemon itself: "stopped", "failed", "missing", "older" or "newer";
-    /// empty: nothing.
-    [[nodiscard]] QString trouble() const;
 
 public slots:
     void load() override;
     void save() override;
     void defaults() override;
-
-signals:
-    void troubleChanged();
 
 private:
     void openAsked(const QVariantList &arguments);

@@ -4,5 +4,5 @@
 #
 # Run by KDE's tools, or by hand: XGETTEXT="xgettext …" podir=DIR sh Messages.sh
 # shellcheck disable=SC2046,SC2086 # these are lists of words; no file name contains a space
-$XGETTEXT $(find . -name '*.qml' -o -name '*.cpp') \
+$XGETTEXT $(find . ../client/ui -name '*.qml' -o -name '*.cpp') \
     -o "$podir/plasma_applet_org.headroomd.headroom.pot"

@@ -66,3 +66,15 @@ def test_a_daemon_that_was_stopped_is_missed_at_once():
     headroom.user("stop", "headroomd.service")
     both_say(STOPPED)
     assert said(START) == [SHELL, PAGE]
+
+
+def test_a_masked_daemon_is_said_with_the_command_and_no_button():
+    headroom.user("mask", "--now", "headroomd.service")
+    try:
+        both_say(STOPPED)
+        sentence = "It is masked, so it can't start. To allow it again: systemctl --user unmask "
+        until(lambda: reader.find(SHELL, sentence), "the applet has the command", within=AT_ONCE)
+        until(lambda: not said(START), "no button that can't succeed", within=AT_ONCE)
+    finally:
+        headroom.user("unmask", "headroomd.service")
+    until(lambda: said(START) == [SHELL, PAGE], "it can be started again", within=AT_ONCE)

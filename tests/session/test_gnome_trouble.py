@@ -72,6 +72,23 @@ def test_a_daemon_that_dies_is_missed_at_once(preferences):
     )
 
 
+def test_a_masked_daemon_is_said_with_the_command_and_no_button(preferences):
+    command = "systemctl --user unmask headroomd.service"
+    headroom.user("mask", "--now", "headroomd.service")
+    try:
+        open_menu()
+        until(lambda: any(command in line for line in lines()), "the menu says so", within=AT_ONCE)
+        until(
+            lambda: any(command in text for text in preferences.texts()),
+            "the preferences say so",
+            within=AT_ONCE,
+        )
+        assert "Start Headroom" not in [*lines(), *preferences.texts()]
+    finally:
+        headroom.user("unmask", "headroomd.service")
+    until(lambda: "Start Headroom" in lines(), "it can be started again", within=AT_ONCE)
+
+
 @contextlib.contextmanager
 def extension_of(version):
     daemon = f"{INDICATOR}._daemon"

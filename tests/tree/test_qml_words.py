@@ -16,7 +16,7 @@ _BLOCK = re.compile(
 )
 _FIXED = re.compile(r"textFormat: Text\.PlainText")
 _INLINE_MESSAGE = re.compile(
-    r"^( *)(?:\w+\.)?InlineMessage \{\n(.*?)^\1\}", re.MULTILINE | re.DOTALL
+    r"^( *)(?:\w+\.)?(?:Inline|Plain)Message \{\n(.*?)^\1\}", re.MULTILINE | re.DOTALL
 )
 _DELEGATE = re.compile(
     r"^( *)(?:\w+: )?(?:\w+\.)?ItemDelegate \{\n(.*?)^\1\}", re.MULTILINE | re.DOTALL
@@ -84,7 +84,8 @@ def messages_that_may_be_markup(root=ROOT):
     """An InlineMessage shows all text as markup. So its text must be our own words, or escaped."""
     wrong = []
     for path, text, block in blocks(_INLINE_MESSAGE, root):
-        bound = list(values(r"(?<=\n) *text", block))
+        indent = re.match(" *", block).group() + "    "  # deeper ones are its actions'
+        bound = list(values(rf"(?<=\n){indent}text", block))
         wrong += [
             f"{path}: {each}"
             for each in bound
@@ -187,6 +188,9 @@ def test_markup_is_found(tmp_path, kind, body, found):
         ('Kirigami.InlineMessage {\n    text: i18nc("@info", "It is %1.", name)\n}', 1),
         ('Kirigami.InlineMessage {\n    text: i18nc("@info",\n "It " +\n "is so.")\n}', 0),
         ("Kirigami.InlineMessage {\n    text:\n      name\n}", 1),
+        ("PlainMessage {\n    plainText: name\n}", 0),
+        ("PlainMessage {\n    text: name\n}", 1),
+        ("PlainMessage {\n    actions: Action {\n        text: name\n    }\n}", 0),
         ("Kirigami.InlineMessage {\n    text: name" + _ESCAPED + "\n}", 0),
         ('Kirigami.InlineMessage {\n    text: i18nc("@info",\n      "It is %1.",\n name)\n}', 1),
         ('Kirigami.InlineMessage {\n    text: i18nc("@info", "It.")\n        + name\n}', 1),

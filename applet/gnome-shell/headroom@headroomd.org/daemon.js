@@ -57,8 +57,8 @@ export class Daemon {
     }
 
     /// 'running'; 'older' or 'newer' (running, in another version than the extension's);
-    /// 'connecting'; 'stopped', 'failed' (it has crashed or could not start) or 'missing' (it isn't
-    /// installed).
+    /// 'connecting'; 'stopped', 'failed' (it has crashed or could not start), 'masked' (systemd
+    /// must not start it) or 'missing' (it isn't installed).
     get state() {
         if (this._isThere) {
             const order = compared(this._properties.Version, this._version);
@@ -66,7 +66,16 @@ export class Daemon {
         }
         if (!this._isAbsent)
             return 'connecting';
-        return this._unit.isMissing ? 'missing' : this._unit.isFailed ? 'failed' : 'stopped';
+        if (this._unit.isMissing)
+            return 'missing';
+        if (this._unit.isMasked)
+            return 'masked';
+        return this._unit.isFailed ? 'failed' : 'stopped';
+    }
+
+    /// What ends the state 'masked'.
+    get unmaskCommand() {
+        return this._unit.unmaskCommand;
     }
 
     /// The properties of the Manager, by name.

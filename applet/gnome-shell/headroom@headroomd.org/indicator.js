@@ -182,7 +182,7 @@ class HeadroomIndicator extends PanelMenu.Button {
             this._lastAct = '';
             this._open = 0;
         }
-        this._trouble = trouble(C_, this._daemon.state);
+        this._trouble = trouble(C_, this._daemon);
         const until = this._pausedUntil();
         this._showState(isThere && !until ? properties.Level : 'unknown', until);
         say(this._remedy, this._trouble?.action ?? (until

@@ -47,7 +47,7 @@ class TroubleGroup {
     }
 
     show() {
-        const found = trouble(C_, this._daemon.state);
+        const found = trouble(C_, this._daemon);
         this._group.visible = found !== null;
         if (!found)
             return;

@@ -16,8 +16,8 @@ export function compared(one, other) {
 }
 
 /// {title, sentence, action, act}: act is the method of Daemon that does it; null: nothing is
-/// wrong. state: Daemon.state.
-export function trouble(C_, state) {
+/// wrong. state, unmaskCommand: of Daemon.
+export function trouble(C_, {state, unmaskCommand}) {
     const start = {act: 'start', action: C_('@action:button', 'Start Headroom')};
     const all = {
         stopped: {
@@ -28,6 +28,13 @@ export function trouble(C_, state) {
             title: C_('@info', 'Headroom Has Failed'),
             sentence: C_('@info it: Headroom', 'It crashed or could not start. No app is paused.'),
             ...start},
+        masked: {
+            title: C_('@info', 'Headroom Is Not Running'),
+            sentence: C_('@info it: Headroom; masked: systemd must not start it; %s a command',
+                "It is masked, so it can't start. To allow it again: %s")
+                .replace('%s', () => unmaskCommand),
+            action: '',
+            act: ''},
         missing: {
             title: C_('@info', 'Headroom Is Not Installed'),
             sentence: C_('@info headroomd is a package', 'This extension needs headroomd.'),

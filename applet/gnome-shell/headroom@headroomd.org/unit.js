@@ -16,11 +16,11 @@ const PATH = `${MANAGER}/unit/headroomd_2eservice`;
 const PROPERTIES = 'org.freedesktop.DBus.Properties';
 
 export class Unit {
-    /// changed(): isFailed or isMissing has changed.
+    /// changed(): what the unit is has changed.
     constructor(changed) {
         this._changed = changed;
         this._calls = new Gio.Cancellable();
-        this._subscription = 0;
+        this._subscriptions = [];
         this._forget();
     }
 
@@ -40,19 +40,39 @@ export class Unit {
         return this._load === 'not-found';
     }
 
+    /// Whether systemd must not start the daemon (systemctl mask).
+    get isMasked() {
+        return this._load === 'masked';
+    }
+
+    /// What takes the mask back. The file that masks shows whose it is: the user's own, the user's
+    /// own until the next boot, or the administrator's for all users.
+    get unmaskCommand() {
+        if (this._file.startsWith('/etc/'))
+            return `sudo systemctl --global unmask ${UNIT}`;
+        return this._file.startsWith('/run/')
+            ? `systemctl --user unmask --runtime ${UNIT}` : `systemctl --user unmask ${UNIT}`;
+    }
+
     /// Followed while there is no daemon. systemd emits signals only once a client has subscribed.
     follow(wanted) {
-        if (wanted === this._subscription > 0)
+        if (wanted === this._subscriptions.length > 0)
             return;
         if (!wanted) {
-            Gio.DBus.session.signal_unsubscribe(this._subscription);
-            this._subscription = 0;
+            this._subscriptions.forEach(id => Gio.DBus.session.signal_unsubscribe(id));
+            this._subscriptions = [];
             this._forget();
             return;
         }
-        this._subscription = Gio.DBus.session.signal_subscribe(SYSTEMD, PROPERTIES,
-            'PropertiesChanged', PATH, null, Gio.DBusSignalFlags.NONE,
-            (_bus, _sender, _path, _face, _signal, values) => this._look(values.deepUnpack()[0]));
+        const listen = (face, signal, path, then) => Gio.DBus.session.signal_subscribe(SYSTEMD,
+            face, signal, path, null, Gio.DBusSignalFlags.NONE,
+            (_bus, _sender, _path, _face, _signal, values) => then(values.deepUnpack()[0]));
+        this._subscriptions = [
+            listen(PROPERTIES, 'PropertiesChanged', PATH, face => this._look(face)),
+            // No signal of the unit reports that it was masked or unmasked.
+            listen(`${SYSTEMD}.Manager`, 'Reloading', MANAGER,
+                begins => begins || this._look(`${SYSTEMD}.Unit`)),
+        ];
         this._call(MANAGER, `${SYSTEMD}.Manager`, 'Subscribe', null);
         this._look(`${SYSTEMD}.Unit`);
     }
@@ -77,6 +97,7 @@ export class Unit {
     _forget() {
         this._active = '';
         this._load = '';
+        this._file = '';
     }
 
     _look(face) {
@@ -88,10 +109,13 @@ export class Unit {
                 const [all] = answer.deepUnpack();
                 const active = all.ActiveState.unpack();
                 const load = all.LoadState.unpack();
-                if (!this._subscription || active === this._active && load === this._load)
+                const file = all.FragmentPath.unpack();
+                if (!this._subscriptions.length || active === this._active
+                    && load === this._load && file === this._file)
                     return;
                 this._active = active;
                 this._load = load;
+                this._file = file;
                 this._changed();
             });
     }

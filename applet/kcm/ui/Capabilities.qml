@@ -31,6 +31,7 @@ KCM.ScrollViewKCM {
     })
 
     title: i18nc("@title", "What Works on This Computer")
+    header: TroubleMessage {}
 
     view: ListView {
         id: list
@@ -96,8 +97,7 @@ KCM.ScrollViewKCM {
             anchors.centerIn: parent
             width: parent.width - Kirigami.Units.gridUnit * 4
             visible: list.count === 0
-            text: i18nc("@info", "Headroom is not running")
-            explanation: i18nc("@info it: Headroom", "It checks this computer when it starts.")
+            text: i18nc("@info it: Headroom", "It checks this computer when it starts.")
         }
     }
 }

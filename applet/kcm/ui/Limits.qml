@@ -10,6 +10,7 @@ import org.kde.kirigami as Kirigami
 /// Thresholds and times. Few users need this page.
 KCM.SimpleKCM {
     title: i18nc("@title", "Limits and Times")
+    header: TroubleMessage {}
 
     Kirigami.FormLayout {
         Item {

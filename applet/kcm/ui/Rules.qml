@@ -18,6 +18,8 @@ KCM.ScrollViewKCM {
         onTriggered: picker.open()
     }
 
+    header: TroubleMessage {}
+
     view: ListView {
         id: list
 

@@ -20,14 +20,9 @@ KCM.SimpleKCM {
         spacing: 0
 
         TroubleMessage {
-            objectName: "trouble"
             Layout.fillWidth: true
-            trouble: kcm.trouble
-            onStartWanted: kcm.daemon.start()
-            onRestartWanted: kcm.daemon.restart()
-            onLogOutWanted: kcm.daemon.logOut()
         }
-        Kirigami.InlineMessage {
+        PlainMessage {
             id: refusal
 
             objectName: "refusal"
@@ -40,7 +35,7 @@ KCM.SimpleKCM {
                 target: kcm.daemon
 
                 function onRefused(app: string, sentence: string): void {
-                    refusal.text = sentence.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+                    refusal.plainText = sentence;
                     refusal.visible = true;
                 }
                 function onStateChanged(): void {

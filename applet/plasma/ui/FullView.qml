@@ -35,9 +35,7 @@ Item {
         target: view.daemon
 
         function onRefused(app: string, sentence: string): void {
-            // It may contain the name of an app, which is untrusted, and an InlineMessage treats
-            // all text as markup.
-            refusal.text = sentence.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+            refusal.plainText = sentence;
             refusal.visible = true;
         }
         function onStateChanged(): void {
@@ -67,7 +65,7 @@ Item {
         }
     }
 
-    Kirigami.InlineMessage {
+    PlainMessage {
         id: refusal
 
         objectName: "refusal"

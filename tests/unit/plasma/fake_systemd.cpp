@@ -26,6 +26,7 @@ FakeSystemd::FakeSystemd(QObject *parent)
 void FakeSystemd::reset()
 {
     change(u"inactive"_s, u"loaded"_s);
+    m_file.clear();
     m_refusal.clear();
     m_calls.clear();
     m_bus.registerService(bus_name);
@@ -49,6 +50,20 @@ void FakeSystemd::change(const QString &activeState, const QString &loadState)
     m_bus.send(message);
 }
 
+void FakeSystemd::reload(const QString &loadState, const QString &file)
+{
+    m_load = loadState;
+    m_file = file;
+    if (!m_subscribed)
+        return;
+    for (const bool begins : {true, false}) {
+        auto message = QDBusMessage::createSignal(root_path, u"org.freedesktop.systemd1.Manager"_s,
+                                                  u"Reloading"_s);
+        message.setArguments({begins});
+        m_bus.send(message);
+    }
+}
+
 QString FakeSystemd::introspect(const QString & /*path*/) const
 {
     return {};
@@ -58,8 +73,8 @@ bool FakeSystemd::handleMessage(const QDBusMessage &message, const QDBusConnecti
 {
     const QString method = message.member();
     if (method == "GetAll"_L1) {
-        m_bus.send(message.createReply(
-            QVariantMap{{u"ActiveState"_s, m_active}, {u"LoadState"_s, m_load}}));
+        m_bus.send(message.createReply(QVariantMap{
+            {u"ActiveState"_s, m_active}, {u"LoadState"_s, m_load}, {u"FragmentPath"_s, m_file}}));
         return true;
     }
     if (method == "Subscribe"_L1) {

@@ -26,6 +26,9 @@ public:
     Q_INVOKABLE void vanish();
     /// Changes the unit, and emits the signal if a client has subscribed.
     Q_INVOKABLE void change(const QString &activeState, const QString &loadState);
+    /// systemd reads its files again. file: the unit's, or the link that masks it. No signal of the
+    /// unit reports what has changed.
+    Q_INVOKABLE void reload(const QString &loadState, const QString &file);
 
     [[nodiscard]] QString introspect(const QString &path) const override;
     bool handleMessage(const QDBusMessage &message, const QDBusConnection &connection) override;
@@ -34,6 +37,7 @@ private:
     QDBusConnection m_bus;
     QString m_active;
     QString m_load;
+    QString m_file;
     QString m_refusal;
     QStringList m_calls;
     bool m_subscribed = false;

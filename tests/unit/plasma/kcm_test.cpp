@@ -36,6 +36,8 @@ private slots:
     void opens();
     void everyPageOpens_data();
     void everyPageOpens();
+    void everyPageSaysWhatIsWrong_data();
+    void everyPageSaysWhatIsWrong();
     void opensThePageAskedFor_data();
     void opensThePageAskedFor();
     void anotherPageIsAskedForLater();
@@ -231,6 +233,27 @@ void KcmTest::everyPageOpens()
     QVERIFY(opened.module->mainUi());
     opened.module->push(file);
     QCOMPARE(opened.module->depth(), 2);
+}
+
+void KcmTest::everyPageSaysWhatIsWrong_data()
+{
+    everyPageOpens_data();
+    QTest::addRow("main.qml") << QString{};
+}
+
+/// No daemon runs on the bus of this test.
+void KcmTest::everyPageSaysWhatIsWrong()
+{
+    QFETCH(const QString, file);
+    const auto opened = page();
+    QQuickItem *shown = opened.module->mainUi();
+    if (!file.isEmpty()) {
+        opened.module->push(file);
+        shown = opened.module->subPage(0);
+    }
+    const auto *trouble = shown->findChild<QObject *>(u"trouble"_s);
+    QVERIFY(trouble);
+    QTRY_VERIFY(trouble->property("text").toString().startsWith(u"Headroom Is Not Running\n"_s));
 }
 
 void KcmTest::opensThePageAskedFor_data()

@@ -19,13 +19,16 @@ ShownView {
                 action: "Start Headroom"},
             {tag: "failed", active: "failed", load: "loaded", text: "Headroom Has Failed",
                 action: "Start Headroom"},
-            {tag: "not installed", active: "inactive", load: "not-found",
+            {tag: "masked", active: "inactive", load: "masked", text: "Headroom Is Not Running",
+                action: ""},
+            {tag: "missing", active: "inactive", load: "not-found",
                 text: "Headroom Is Not Installed", action: ""}
         ];
     }
 
     function test_absent(row_): void {
         FakeSystemd.change(row_.active, row_.load);
+        tryCompare(daemon, "trouble", row_.tag); // two of them have the same title
         const placeholder = part("placeholder");
         tryCompare(placeholder, "text", row_.text);
         verify(placeholder.visible && placeholder.explanation.length > 0);
@@ -33,6 +36,13 @@ ShownView {
         placeholder.helpfulAction?.trigger();
         tryVerify(() => row_.action.length === 0
             || FakeSystemd.calls.includes("StartUnit headroomd.service replace"));
+    }
+
+    function test_a_mask_is_said_with_what_takes_it_back(): void {
+        FakeSystemd.reload("masked", "/home/u/.config/systemd/user/headroomd.service");
+        tryCompare(part("placeholder"), "explanation",
+            "It is masked, so it can't start. To allow it again: "
+            + "systemctl --user unmask headroomd.service");
     }
 
     function test_why_it_does_not_start_is_said(): void {

@@ -34,9 +34,11 @@ TestCase {
 
     function test_trouble_data(): var {
         return [
-            {tag: "stopped", active: "inactive", load: "loaded", trouble: Daemon.Stopped},
-            {tag: "failed", active: "failed", load: "loaded", trouble: Daemon.Failed},
-            {tag: "not installed", active: "inactive", load: "not-found", trouble: Daemon.Missing}
+            {tag: "stopped", active: "inactive", load: "loaded", trouble: "stopped"},
+            {tag: "failed", active: "failed", load: "loaded", trouble: "failed"},
+            {tag: "not installed", active: "inactive", load: "not-found", trouble: "missing"},
+            {tag: "masked", active: "inactive", load: "masked", trouble: "masked"},
+            {tag: "masked after a crash", active: "failed", load: "masked", trouble: "masked"}
         ];
     }
 
@@ -45,19 +47,38 @@ TestCase {
         tryCompare(daemon, "trouble", row.trouble);
         FakeDaemon.appear();
         tryCompare(daemon, "state", Daemon.Ready);
-        compare(daemon.trouble, Daemon.NoTrouble);
+        compare(daemon.trouble, "");
         FakeSystemd.change("inactive", "loaded");
         FakeDaemon.vanish();
-        tryCompare(daemon, "trouble", Daemon.Stopped);
+        tryCompare(daemon, "trouble", "stopped");
         FakeSystemd.change("failed", "loaded");
-        tryCompare(daemon, "trouble", Daemon.Failed, 5000, "later, by systemd's signal");
+        tryCompare(daemon, "trouble", "failed", 5000, "later, by systemd's signal");
+    }
+
+    function test_the_mask_data(): var {
+        return [
+            {tag: "the user's", file: "/home/u/.config/systemd/user/headroomd.service",
+                command: "systemctl --user unmask headroomd.service"},
+            {tag: "until the next boot", file: "/run/user/7/systemd/user/headroomd.service",
+                command: "systemctl --user unmask --runtime headroomd.service"},
+            {tag: "the administrator's", file: "/etc/systemd/user/headroomd.service",
+                command: "sudo systemctl --global unmask headroomd.service"}
+        ];
+    }
+
+    function test_the_mask(row): void {
+        FakeSystemd.reload("masked", row.file);
+        tryCompare(daemon, "trouble", "masked");
+        compare(daemon.unmaskCommand, row.command);
+        FakeSystemd.reload("loaded", "/usr/lib/systemd/user/headroomd.service");
+        tryCompare(daemon, "trouble", "stopped");
     }
 
     function test_versions_data(): var {
-        return [{tag: "same", version: FakeDaemon.version, trouble: Daemon.NoTrouble},
-            {tag: "older", version: "0.0.9", trouble: Daemon.Older},
-            {tag: "newer", version: "90.1", trouble: Daemon.Newer},
-            {tag: "no version", version: "none", trouble: Daemon.NoTrouble}];
+        return [{tag: "same", version: FakeDaemon.version, trouble: ""},
+            {tag: "older", version: "0.0.9", trouble: "older"},
+            {tag: "newer", version: "90.1", trouble: "newer"},
+            {tag: "no version", version: "none", trouble: ""}];
     }
 
     function test_versions(row): void {
@@ -86,7 +107,7 @@ TestCase {
         FakeSystemd.vanish();
         daemon.start();
         tryCompare(refused, "count", 1);
-        compare(daemon.trouble, Daemon.Stopped);
+        compare(daemon.trouble, "stopped");
     }
 
     function test_an_hour_of_rest(): void {

@@ -31,9 +31,10 @@ PlasmoidItem {
         + (["calm", "uneasy", "high", "critical"].includes(level) ? level : "unknown")
         + "-symbolic"
     Plasmoid.status: {
-        // What is wrong stays in sight, but where Headroom isn't installed nothing is wrong.
+        // What is wrong stays in sight, but where Headroom isn't installed, or was switched off for
+        // good, nothing is wrong.
         if (trouble.present)
-            return daemon.trouble === Headroom.Daemon.Missing
+            return ["missing", "masked"].includes(daemon.trouble)
                 ? PlasmaCore.Types.PassiveStatus
                 : PlasmaCore.Types.ActiveStatus;
         if (level === "critical")
