@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 
+#include "daemon_unit.h"
 #include "session_bus.h"
 #include "waiting.h"
 
@@ -30,7 +31,7 @@ std::expected<ObjectPtr<HeadroomDbusManager>, Failure> running_daemon(Properties
         return std::unexpected(failed_call(error, "headroomd"));
     g_autofree char *owner = g_dbus_proxy_get_name_owner(G_DBUS_PROXY(daemon.get()));
     if (owner == nullptr)
-        return std::unexpected(daemon_absent());
+        return std::unexpected(why_daemon_absent(daemon_unit(bus->get()).get()));
     // GDBusProxy does not report properties that it could not load.
     if (properties != Properties::Leave
         && headroom_dbus_manager_get_version(daemon.get()) == nullptr)

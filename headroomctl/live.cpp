@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "daemon_proxy.h"
+#include "daemon_unit.h"
 #include "past.h"
 #include "session_bus.h"
 
@@ -86,6 +87,8 @@ const LiveSituation &Live::situation()
     if (m_situation.is_running) {
         m_situation.level = present(headroom_dbus_manager_get_level(m_daemon.get()));
         m_situation.level_reason = reason_for_level(m_daemon.get());
+        m_situation.culprit = culprit_of(m_daemon.get());
+        m_situation.disabled_until = headroom_dbus_manager_get_disabled_until(m_daemon.get());
         m_situation.focused = present(headroom_dbus_manager_get_focused(m_daemon.get()));
         if (std::exchange(m_apps_are_outdated, false))
             m_situation.apps = apps_in(m_objects.get());
@@ -108,6 +111,9 @@ void Live::owner_changed()
     if (m_situation.is_running) {
         request_history();
         request_figures();
+    } else {
+        m_situation.absence = daemon_absent().sentence;
+        request_daemon_unit(bus_of(m_daemon.get()), m_calls.get(), on_unit, this);
     }
     m_changed();
 }
@@ -198,6 +204,16 @@ void Live::on_machine_measured(GObject *daemon, GAsyncResult *result, gpointer l
                 .take(averages_of(machine, name), now());
     }
     self->answered();
+}
+
+void Live::on_unit(GObject *bus, GAsyncResult *result, gpointer live)
+{
+    const VariantPtr unit = daemon_unit_in(bus, result);
+    if (!unit)
+        return; // we may be gone
+    auto *self = static_cast<Live *>(live);
+    self->m_situation.absence = why_daemon_absent(unit.get()).sentence;
+    self->m_changed();
 }
 
 void Live::on_past(GObject *daemon, GAsyncResult *result, gpointer live)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <expected>
 #include <functional>
 #include <string>
@@ -11,6 +12,7 @@
 #include <headroom_dbus.h>
 
 #include "apps.h"
+#include "culprit.h"
 #include "measure.h"
 #include "model/pressure_trace.h"
 #include "sys/glib_ptr.h"
@@ -20,10 +22,13 @@ namespace headroom::ctl {
 
 /// The current data for `top`.
 struct LiveSituation {
-    bool is_running = false; ///< headroomd runs; otherwise nothing below is known
+    bool is_running = false; ///< headroomd runs; otherwise nothing but the next is known
+    std::string absence; ///< why it doesn't run, and what to do about it
     std::string level;
     /// Empty: the machine is calm, or the daemon gives no reason.
     std::string level_reason;
+    NamedCulprit culprit;
+    std::uint64_t disabled_until = 0; ///< since 1970; 0: it is enabled
     /// Empty: no app.
     std::string focused;
     /// Headroom's last act, with its reason. Empty: none yet.
@@ -78,6 +83,7 @@ private:
                        char **, gpointer live);
     static void on_measured(GObject *, GAsyncResult *result, gpointer live);
     static void on_machine_measured(GObject *, GAsyncResult *result, gpointer live);
+    static void on_unit(GObject *, GAsyncResult *result, gpointer live);
     static void on_past(GObject *, GAsyncResult *result, gpointer live);
 
     ObjectPtr<HeadroomDbusManager> m_daemon;

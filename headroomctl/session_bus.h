@@ -17,7 +17,8 @@ namespace headroom::ctl {
 /// sentence, or that the peer is absent or silent.
 [[nodiscard]] Failure failed_call(const GError *error, const char *peer);
 
-/// The sentence for a daemon that does not run, including the remedy.
+/// The sentence for a daemon that does not run, including the remedy. Where systemd can be asked
+/// for the reason: why_daemon_absent().
 [[nodiscard]] Failure daemon_absent();
 
 } // namespace headroom::ctl

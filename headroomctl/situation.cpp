@@ -18,6 +18,7 @@ std::expected<Situation, Failure> present_situation()
         .version = present(headroom_dbus_manager_get_version(daemon->get())),
         .level = present(headroom_dbus_manager_get_level(daemon->get())),
         .level_reason = reason_for_level(daemon->get()),
+        .culprit = culprit_of(daemon->get()),
         .disabled_until = headroom_dbus_manager_get_disabled_until(daemon->get()),
         .focused = present(headroom_dbus_manager_get_focused(daemon->get())),
         .window_source = present(headroom_dbus_manager_get_window_source(daemon->get())),

@@ -9,6 +9,7 @@
 
 #include "apps.h"
 #include "capabilities.h"
+#include "culprit.h"
 #include "measure.h"
 #include "output.h"
 
@@ -20,6 +21,7 @@ struct Situation {
     std::string level;
     /// Empty: the machine is calm, or the daemon gives no reason.
     std::string level_reason;
+    NamedCulprit culprit;
     std::uint64_t disabled_until = 0; ///< since 1970; 0: it is enabled
     /// Empty: no app.
     std::string focused;

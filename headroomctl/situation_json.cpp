@@ -72,6 +72,22 @@ void add_capabilities(JsonBuilder *json, const Capabilities &capabilities)
     json_builder_end_object(json);
 }
 
+/// null: the daemon names none.
+void add_culprit(JsonBuilder *json, const NamedCulprit &culprit)
+{
+    json_builder_set_member_name(json, "culprit");
+    if (culprit.app.empty()) {
+        json_builder_add_null_value(json);
+        return;
+    }
+    json_builder_begin_object(json);
+    add_text(json, "app", culprit.app);
+    add_text_or_null(json, "resource", culprit.resource);
+    add_flag(json, "paused", culprit.paused);
+    add_text(json, "sentence", culprit.sentence);
+    json_builder_end_object(json);
+}
+
 ObjectPtr<JsonBuilder> document(const Situation &situation)
 {
     ObjectPtr<JsonBuilder> made(json_builder_new());
@@ -80,6 +96,7 @@ ObjectPtr<JsonBuilder> document(const Situation &situation)
     add_text(json, "version", situation.version);
     add_text(json, "level", situation.level);
     add_text_or_null(json, "level_reason", situation.level_reason);
+    add_culprit(json, situation.culprit);
     add_disabled(json, situation.disabled_until);
     add_text_or_null(json, "focused", situation.focused);
     add_text_or_null(json, "window_source", situation.window_source);

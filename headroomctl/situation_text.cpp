@@ -21,7 +21,13 @@ std::string name_of(const std::vector<App> &apps, const std::string &id)
     return found != apps.end() ? found->name : id;
 }
 
-std::string first_line(const Situation &situation, bool coloured)
+/// The sentence, indented, on a line of its own.
+std::string below_level(const std::string &sentence)
+{
+    return sentence.empty() ? "" : "  " + plain_text(sentence) + "\n";
+}
+
+std::string first_lines(const Situation &situation, bool coloured)
 {
     const Cell level = level_word(situation.level);
     const std::string focused = situation.focused.empty()
@@ -36,8 +42,8 @@ std::string first_line(const Situation &situation, bool coloured)
                         "Level: %s   Active app: %s   Windows reported by: %s"),
                      inked(plain_text(level.text), level.ink, coloured).c_str(),
                      inked(focused, Ink::Bold, coloured).c_str(), source.c_str())
-        + "\n"
-        + (situation.level_reason.empty() ? "" : "  " + plain_text(situation.level_reason) + "\n")
+        + "\n" + below_level(shown_reason(situation.level_reason, situation.culprit))
+        + below_level(situation.culprit.sentence)
         + (situation.disabled_until == 0 ? "" : disabled_sentence(situation.disabled_until) + "\n");
 }
 
@@ -93,7 +99,7 @@ std::string situation_as_text(const Situation &situation, const Output &output)
     const std::string apps = situation.apps.empty()
         ? std::string(C_("instead of a table: a sentence", "No app has a unit or a window.")) + "\n"
         : situation_table(situation, output) + footnote(situation);
-    return first_line(situation, output.coloured) + "\n" + apps
+    return first_lines(situation, output.coloured) + "\n" + apps
         + what_is_missing(situation, output.coloured);
 }
 

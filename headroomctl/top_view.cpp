@@ -6,11 +6,13 @@
 #include <array>
 #include <functional>
 #include <numeric>
+#include <ranges>
 #include <utility>
 #include <vector>
 
 #include <glib/gi18n.h>
 
+#include "disabled.h"
 #include "sparkline.h"
 #include "top_table.h"
 #include "words.h"
@@ -25,6 +27,7 @@ constexpr int with_titles = 5;
 constexpr int with_message = 7;
 constexpr int with_pressure = 11;
 constexpr int with_last_act = 14;
+constexpr int with_orders = 16; ///< the keys that sort have a line of their own
 
 constexpr int label_room = 8;
 constexpr int figure_room = 7;
@@ -46,14 +49,17 @@ Plan planned(ScreenSize page)
         .last_act = page.lines >= with_last_act ? 1 : 0,
         .titles = page.lines >= with_titles ? 1 : 0,
         .message = page.lines >= with_message ? 1 : 0,
-        .keys = page.lines >= with_keys ? 1 : 0,
+        .keys = page.lines >= with_orders ? 2
+            : page.lines >= with_keys     ? 1
+                                          : 0,
     };
     plan.apps = std::max(
         0, page.lines - 1 - plan.pressure - plan.last_act - plan.titles - plan.message - plan.keys);
     return plan;
 }
 
-ScreenLine level_line(const LiveSituation &situation)
+/// The level, and a sentence behind it.
+ScreenLine level_line(const LiveSituation &situation, const std::string &reason)
 {
     // Translators: how short the machine is: "Level: calm".
     const std::string title = C_("top: a label", "Level:");
@@ -61,9 +67,8 @@ ScreenLine level_line(const LiveSituation &situation)
     const int word = static_cast<int>(display_width(title)) + 1;
     ScreenLine line{
         {{0, title}, {word, level.text, level.ink == Ink::Plain ? Ink::Bold : level.ink}}};
-    if (!situation.level_reason.empty())
-        line.texts.push_back(
-            {word + static_cast<int>(display_width(level.text)) + 2, situation.level_reason});
+    if (!reason.empty())
+        line.texts.push_back({word + static_cast<int>(display_width(level.text)) + 2, reason});
     return line;
 }
 
@@ -100,23 +105,26 @@ void add_pressure(std::vector<ScreenLine> &lines, const LiveSituation &situation
     lines.emplace_back();
 }
 
-/// As many keys as there is room for, and the one of the order in force in any case. It is in
-/// brackets, since a terminal may lack bold letters.
-ScreenLine keys_line(TopOrder order, int columns)
+std::vector<std::string> act_keys()
+{
+    // Translators: what the keys q, p, r, C, N, h, m, w, c, i and n do; the letters stay. As short
+    // as possible: the first five are in one line of 80 columns, the others in another. "never" has
+    // an app never be slowed down or paused. The last six sort the list of apps: by what hurts
+    // most, by needed memory, by how long an app waits for memory, CPU and disk, and by name.
+    return {
+        formatted("q %s", C_("key", "quit")),   formatted("p %s", C_("key", "pause")),
+        formatted("r %s", C_("key", "resume")), formatted("C %s", C_("key", "close")),
+        formatted("N %s", C_("key", "never")),
+    };
+}
+
+/// The order in force is in brackets, since a terminal may lack bold letters.
+std::vector<std::string> order_keys(TopOrder order)
 {
     const auto sorting = [order](TopOrder by, const char *key, const char *what) {
         return order == by ? formatted("[%s %s]", key, what) : formatted("%s %s", key, what);
     };
-    // Translators: what the keys q, p, r, C, N, h, m, w, c, i and n do; the letters stay. As short
-    // as possible. "never" has an app never be slowed down or paused. The last six sort the list of
-    // apps: by what hurts most, by needed memory, by how long an app waits for memory, CPU and
-    // disk, and by name.
-    std::vector<std::string> keys{
-        formatted("q %s", C_("key", "quit")),
-        formatted("p %s", C_("key", "pause")),
-        formatted("r %s", C_("key", "resume")),
-        formatted("C %s", C_("key", "close")),
-        formatted("N %s", C_("key", "never")),
+    return {
         sorting(TopOrder::Hurt, "h", C_("key", "waits")),
         sorting(TopOrder::Memory, "m", C_("key", "in use")),
         sorting(TopOrder::MemoryWait, "w", C_("key", "memory")),
@@ -124,12 +132,16 @@ ScreenLine keys_line(TopOrder order, int columns)
         sorting(TopOrder::IoWait, "i", C_("key", "disk")),
         sorting(TopOrder::Name, "n", C_("key", "name")),
     };
+}
+
+/// As many keys as there is room for, and the one of the order in force in any case.
+ScreenLine keys_line(std::vector<std::string> keys, int columns)
+{
     const auto width = [](const std::string &key) { return static_cast<int>(display_width(key)); };
     const auto needed = [&] {
         return std::transform_reduce(keys.begin(), keys.end(), -keys_apart, std::plus{},
                                      [&](const auto &key) { return width(key) + keys_apart; });
     };
-    // The order in force stays.
     const auto is_other = [](const std::string &key) { return !key.starts_with('['); };
     while (!keys.empty() && needed() > columns) {
         const auto last = std::ranges::find_last_if(keys, is_other);
@@ -144,12 +156,32 @@ ScreenLine keys_line(TopOrder order, int columns)
     return line;
 }
 
-std::string last_act(const LiveSituation &situation)
+/// lines: 0, 1 or 2.
+void add_keys(std::vector<ScreenLine> &page, TopOrder order, int columns, int lines)
 {
+    std::vector<std::string> keys = act_keys();
+    const std::vector<std::string> orders = order_keys(order);
+    if (lines == 1)
+        keys.insert(keys.end(), orders.begin(), orders.end());
+    if (lines > 0)
+        page.push_back(keys_line(std::move(keys), columns));
+    if (lines > 1)
+        page.push_back(keys_line(orders, columns));
+}
+
+/// That it is disabled, else the culprit, else what was done last.
+ScreenLine state_line(const LiveSituation &situation)
+{
+    if (situation.disabled_until != 0)
+        return {{{0, disabled_sentence(situation.disabled_until), Ink::Bold}}};
+    if (!situation.culprit.app.empty())
+        return {{{0, situation.culprit.sentence, Ink::Bold}}};
     if (situation.last_act.empty())
         return {};
-    return formatted(C_("top: a label before what was done last, a sentence", "Last: %s"),
-                     situation.last_act.c_str());
+    return {{{0,
+              formatted(C_("top: a label before what was done last, a sentence", "Last: %s"),
+                        situation.last_act.c_str()),
+              Ink::Dim}}};
 }
 
 std::string message(const LiveSituation &situation, const TopState &state)
@@ -187,14 +219,32 @@ std::vector<const App *> on_page(const LiveSituation &situation, TopState &state
     return {begin, begin + static_cast<std::ptrdiff_t>(std::min(rows, apps.size() - state.first))};
 }
 
-std::vector<ScreenLine> daemon_absent_page(ScreenSize page)
+/// The sentence in as many lines as it needs.
+void add_wrapped(std::vector<ScreenLine> &page, const std::string &sentence, int columns)
 {
-    std::vector<ScreenLine> lines{
-        {{{0,
-           C_("top: a sentence instead of the page",
-              "headroomd is not running. Its view appears here when it starts.")}}},
-        {{{0, formatted("q %s", C_("key", "quit"))}}}};
-    lines.resize(static_cast<std::size_t>(std::clamp(page.lines, 0, 2)));
+    std::string line;
+    for (const auto word : std::views::split(sentence, ' ')) {
+        const std::string longer =
+            (line.empty() ? "" : line + " ") + std::string(word.begin(), word.end());
+        if (!line.empty() && static_cast<int>(display_width(longer)) > columns) {
+            page.push_back({{{0, line}}});
+            line.assign(word.begin(), word.end());
+        } else {
+            line = longer;
+        }
+    }
+    page.push_back({{{0, line}}});
+}
+
+std::vector<ScreenLine> daemon_absent_page(const std::string &absence, ScreenSize page)
+{
+    std::vector<ScreenLine> lines;
+    add_wrapped(lines, absence, page.columns);
+    add_wrapped(lines,
+                C_("top: a sentence instead of the page", "The apps appear here when it starts."),
+                page.columns);
+    lines.push_back({{{0, formatted("q %s", C_("key", "quit"))}}});
+    lines.resize(std::min(lines.size(), static_cast<std::size_t>(std::max(page.lines, 0))));
     return lines;
 }
 
@@ -208,21 +258,25 @@ std::size_t top_rows(ScreenSize page)
 std::vector<ScreenLine> top_lines(const LiveSituation &situation, TopState &state, ScreenSize page)
 {
     if (!situation.is_running)
-        return daemon_absent_page(page);
+        return daemon_absent_page(situation.absence, page);
     const Plan plan = planned(page);
-    std::vector<ScreenLine> lines{level_line(situation)};
+    const bool has_room = plan.last_act != 0;
+    std::vector<ScreenLine> lines{
+        level_line(situation,
+                   has_room || situation.disabled_until == 0
+                       ? shown_reason(situation.level_reason, situation.culprit)
+                       : disabled_sentence(situation.disabled_until))};
     if (plan.pressure != 0)
         add_pressure(lines, situation, state, page);
-    if (plan.last_act != 0)
-        lines.push_back({{{0, last_act(situation), Ink::Dim}}});
+    if (has_room)
+        lines.push_back(state_line(situation));
     const auto apps = on_page(situation, state, static_cast<std::size_t>(plan.apps));
     std::ranges::move(app_rows(situation, apps, state, page.columns, plan.titles != 0),
                       std::back_inserter(lines));
     lines.resize(static_cast<std::size_t>(std::max(0, page.lines - plan.message - plan.keys)));
     if (plan.message != 0)
         lines.push_back({{{0, message(situation, state)}}});
-    if (plan.keys != 0)
-        lines.push_back(keys_line(state.order, page.columns));
+    add_keys(lines, state.order, page.columns, plan.keys);
     return lines;
 }
 

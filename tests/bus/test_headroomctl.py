@@ -7,9 +7,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from gi.repository import GLib
 
 from conftest import HEADROOMCTL
 from fake_headroomd import ERROR, FIREFOX, HEALTHY, KATE
+from fake_systemd import FakeSystemd
 
 COMMANDS = (
     "status",
@@ -196,8 +198,50 @@ def test_wrong_usage_points_to_the_help(daemon, ctl, words):
 )
 def test_no_daemon(ctl, words, tmp_path):
     done = ctl(*words, check=3, cwd=tmp_path)
-    assert START_HINT in done.stderr and done.stdout == ""
+    assert START_HINT in done.stderr
+    assert done.stdout == "" or "--json" in words and '"code":"no-daemon"' in done.stdout
     assert not (tmp_path / "never-made").exists()
+
+
+OF_THE_USER = "/home/u/.config/systemd/user/headroomd.service"
+UNMASK = "To allow it again: systemctl --user unmask headroomd.service\n"
+
+
+@pytest.mark.parametrize("words", [("status",), ("doctor",), ("top", "--batch"), ("why", "a")])
+@pytest.mark.parametrize(
+    "state, sentence",
+    [
+        ({"LoadState": "masked", "FragmentPath": OF_THE_USER}, UNMASK),
+        (
+            {"LoadState": "masked", "FragmentPath": "/etc/systemd/user/headroomd.service"},
+            UNMASK.replace("systemctl --user", "sudo systemctl --global"),
+        ),
+        ({"LoadState": "loaded", "UnitFileState": "disabled"}, "disabled and not running. To"),
+        ({"LoadState": "loaded", "UnitFileState": "enabled"}, "headroomd is not running. To"),
+    ],
+)
+def test_no_daemon_and_why(bus, ctl, words, state, sentence):
+    systemd = FakeSystemd(bus)
+    systemd.describe(
+        "headroomd.service", **{name: GLib.Variant("s", value) for name, value in state.items()}
+    )
+    with systemd:
+        stderr = ctl(*words, check=3).stderr
+    assert sentence in stderr
+    assert (START_HINT in stderr) == (state["LoadState"] == "loaded"), "a start can succeed"
+
+
+def test_a_mask_until_the_next_boot(bus, environment, ctl, tmp_path):
+    environment["XDG_RUNTIME_DIR"] = str(tmp_path)
+    systemd = FakeSystemd(bus)
+    systemd.describe(
+        "headroomd.service",
+        LoadState=GLib.Variant("s", "masked"),
+        FragmentPath=GLib.Variant("s", f"{tmp_path}/systemd/user/headroomd.service"),
+    )
+    with systemd:
+        stderr = ctl("status", check=3).stderr
+    assert stderr.endswith(": systemctl --user unmask --runtime headroomd.service\n")
 
 
 @pytest.mark.parametrize("words", [("status",), ("freeze", "a"), ("run", "true")])

@@ -21,6 +21,7 @@ def test_json_is_what_the_manual_promises(daemon, ctl):
         "version": "0.1.0",
         "level": "calm",
         "level_reason": None,
+        "culprit": None,
         "disabled_until_us": None,
         "focused": "org.kde.kate",
         "window_source": "kwin",
@@ -66,6 +67,32 @@ def test_json_is_what_the_manual_promises(daemon, ctl):
             },
         ],
     }
+
+
+HOG = ("firefox", "paused Firefox: it took 2 GiB", "memory", "memory ran short", True)
+
+
+def test_the_culprit(daemon, ctl):
+    daemon.properties.update(Level="uneasy", LevelReason="it waited for the CPU", Culprit=HOG)
+    assert ctl("status").stdout.splitlines()[1:3] == [
+        "  memory ran short",
+        "  paused Firefox: it took 2 GiB",
+    ]
+    told = json.loads(ctl("status", "--json").stdout)
+    assert told["level_reason"] == "it waited for the CPU"
+    assert told["culprit"] == {
+        "app": "firefox",
+        "resource": "memory",
+        "paused": True,
+        "sentence": "paused Firefox: it took 2 GiB",
+    }
+    daemon.properties["Culprit"] = (*HOG[:4], False)
+    assert ctl("status").stdout.splitlines()[1] == "  it waited for the CPU"
+    daemon.properties["Culprit"] = (*HOG[:2], "", "", True)
+    assert ctl("status").stdout.splitlines()[1] == "  it waited for the CPU"
+    assert json.loads(ctl("status", "--json").stdout)["culprit"]["resource"] is None
+    del daemon.properties["Culprit"]  # an older daemon's
+    assert json.loads(ctl("status", "--json").stdout)["culprit"] is None
 
 
 def test_json_says_null_for_nobody_and_nowhere(daemon, ctl):

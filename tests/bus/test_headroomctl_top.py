@@ -15,6 +15,8 @@ from gi.repository import GLib
 
 from conftest import HEADROOMCTL
 from fake_headroomd import ERROR, FIREFOX, KATE, FakeHeadroomd
+from fake_systemd import FakeSystemd
+from language import language
 from private_bus import PATIENCE, until
 from terminal import Terminal
 
@@ -317,6 +319,44 @@ def test_what_headroom_did_last(busy, terminal):
     page.line_with("Last: resumed firefox: it was activated")
 
 
+def test_the_culprit_before_what_was_done_last(busy, terminal):
+    busy.history = [(1, "thaw", "a", "", "calm", "resumed a: it was activated", True)]
+    page = terminal()
+    page.line_with("Last: resumed a")
+    busy.change(
+        Level="high",
+        LevelReason="it waited for the CPU",
+        Culprit=("firefox", "paused Firefox: it took 2 GiB", "memory", "memory ran short", True),
+    )
+    assert page.line_with("memory ran short") == "Level: high  memory ran short"
+    assert page.line_with("it took 2 GiB") == "paused Firefox: it took 2 GiB"
+    busy.change(Culprit=("", "", "", "", False))
+    page.line_with("Last: resumed a")
+    page.line_with("it waited for the CPU")
+
+
+@pytest.mark.parametrize("lines", [24, 12])
+def test_while_it_is_disabled(busy, environment, terminal, lines):
+    environment["TZ"] = "UTC"
+    busy.properties["Culprit"] = ("firefox", "slowed down Firefox", "cpu", "", False)
+    busy.properties["DisabledUntil"] = 1_800_000_000_000_000
+    page = terminal(lines=lines)
+    page.line_with("Headroom is disabled until 2027-01-15 08:00. To enable")
+    busy.change(DisabledUntil=0)
+    page.until(lambda shown: not any("disabled" in line for line in shown), "it is enabled again")
+
+
+@pytest.mark.parametrize("code", ["en", "de", "es", "fr", "ja", "pt_BR", "ru", "uk", "zh_CN"])
+def test_all_keys_are_there_in_each_language(busy, locales, terminal, code):
+    spoken = language(code, locales)
+    page = terminal(*spoken.command, HEADROOMCTL, "top", env=spoken.environment)
+    page.until(lambda lines: re.match(r"q \S", lines[-2]), "the keys are there")
+    acts, orders = (re.split(r"  +", line.strip()) for line in page.lines()[-2:])
+    assert [each[0] for each in acts] == list("qprCN")
+    assert [each.strip("[]")[0] for each in orders] == list("hmwcin")
+    assert all(re.match(r"\[?\w \S", each) for each in acts + orders), "each has its word"
+
+
 def test_figures_are_asked_for_every_two_seconds(busy, terminal):
     began = time.monotonic()
     page = terminal()
@@ -532,6 +572,33 @@ def test_no_terminal(daemon, environment, ctl):
     os.close(theirs)
     assert done.returncode == 2 and b"needs a terminal" in done.stderr
     assert not daemon.calls
+
+
+@pytest.mark.parametrize(
+    "state, words",
+    [
+        ({"LoadState": "masked", "FragmentPath": "/etc/systemd/user/headroomd.service"}, "masked"),
+        ({"LoadState": "loaded", "UnitFileState": "disabled"}, "disabled"),
+        ({"LoadState": "loaded", "UnitFileState": "enabled"}, "is not running."),
+    ],
+)
+def test_why_the_daemon_has_ended(bus, busy, terminal, state, words):
+    systemd = FakeSystemd(bus)
+    systemd.describe(
+        "headroomd.service", **{name: GLib.Variant("s", value) for name, value in state.items()}
+    )
+    with systemd:
+        page = terminal()
+        page.line_with("Firefox Web Browser")
+        busy.__exit__()
+        page.line_with(words)
+        page.line_with("The apps appear here when it starts.")
+        page.line_with("q quit")
+        shown = " ".join(page.lines())
+        command = (
+            "sudo systemctl --global unmask" if words == "masked" else "enable --now headroomd"
+        )
+        assert command in shown, shown
 
 
 def test_no_daemon(terminal):
