@@ -56,9 +56,9 @@ std::string as_text(const std::string &name, const Capability &capability, bool 
 struct Report {
     const Capabilities &capabilities;
     std::vector<std::string> missing; ///< names of required ones
-    std::string started_by; ///< a sentence, as are the next; empty: nothing to report
-    std::string other_programs;
-    std::string swap;
+    Finding started_by;
+    std::vector<std::string> other_programs; ///< their names
+    Finding swap;
 };
 
 std::string as_text(const Report &report, bool coloured)
@@ -66,7 +66,9 @@ std::string as_text(const Report &report, bool coloured)
     std::string result;
     for (const auto &[name, capability] : report.capabilities)
         result += as_text(name, capability, coloured);
-    for (const std::string &sentence : {report.started_by, report.other_programs, report.swap}) {
+    for (const std::string &sentence :
+         {report.started_by.sentence, other_programs_sentence(report.other_programs),
+          report.swap.sentence}) {
         if (!sentence.empty())
             result += "\n" + plain_text(sentence) + "\n";
     }
@@ -85,9 +87,12 @@ std::string as_json(const Report &report)
     begin_document(json.get());
     add_flag(json.get(), "works", report.missing.empty());
     add_texts(json.get(), "missing", report.missing);
-    add_text(json.get(), "started-by", report.started_by);
-    add_text(json.get(), "other-programs", report.other_programs);
-    add_text(json.get(), "swap", report.swap);
+    add_text(json.get(), "started-by", report.started_by.sentence);
+    add_text_or_null(json.get(), "started-by-code", report.started_by.code);
+    add_text(json.get(), "other-programs", other_programs_sentence(report.other_programs));
+    add_texts(json.get(), "other-programs-names", report.other_programs);
+    add_text(json.get(), "swap", report.swap.sentence);
+    add_text_or_null(json.get(), "swap-code", report.swap.code);
     json_builder_set_member_name(json.get(), "capabilities");
     json_builder_begin_object(json.get());
     for (const auto &[name, capability] : report.capabilities) {

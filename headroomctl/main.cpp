@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <clocale>
+#include <ranges>
 #include <string_view>
 #include <vector>
 
 #include <glib/gi18n.h>
 
 #include "commands.h"
+#include "json_members.h"
+#include "sys/glib_ptr.h"
 
 namespace headroom::ctl {
 
@@ -83,6 +86,36 @@ std::vector<char *> command_line(int argc, char **argv)
     return words;
 }
 
+/// Whether the words are to be answered by JSON. What comes after "--" is not for the command, and
+/// neither is what `run` and `hold` execute.
+bool wants_json(const std::vector<char *> &words)
+{
+    const std::string_view command = words.front();
+    const bool executes = command == "run" || command == "hold";
+    for (const std::string_view word : words | std::views::drop(1)
+             | std::views::take_while([](const char *each) { return each != nullptr; })) {
+        if (word == "--" || (executes && !word.starts_with('-')))
+            return false;
+        if (word == "--json")
+            return true;
+    }
+    return false;
+}
+
+/// For programs, which can't read the sentence on stderr.
+void print_failure(const Failure &failure)
+{
+    const ObjectPtr<JsonBuilder> json(json_builder_new());
+    begin_document(json.get());
+    json_builder_set_member_name(json.get(), "error");
+    json_builder_begin_object(json.get());
+    add_text(json.get(), "code", code_of(failure));
+    add_text(json.get(), "sentence", failure.sentence);
+    json_builder_end_object(json.get());
+    json_builder_end_object(json.get());
+    print_json(written_in_a_line(json.get()));
+}
+
 Outcome perform(int argc, char **argv)
 {
     if (argc > 1 && is_for_no_command(argv[1]))
@@ -95,7 +128,11 @@ Outcome perform(int argc, char **argv)
         g_set_prgname("headroomctl");
         return no_such_command(words.front());
     }
-    return chosen->perform(static_cast<int>(words.size()) - 1, words.data());
+    const bool json = wants_json(words); // the parser takes options out
+    const Outcome outcome = chosen->perform(static_cast<int>(words.size()) - 1, words.data());
+    if (json && !outcome && !outcome.error().sentence.empty())
+        print_failure(outcome.error());
+    return outcome;
 }
 
 } // namespace

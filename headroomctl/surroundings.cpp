@@ -5,15 +5,14 @@
 #include <array>
 #include <set>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include <glib/gi18n.h>
 
+#include "daemon_unit.h"
 #include "failure.h"
 #include "sys/glib_ptr.h"
 #include "waiting.h"
-#include "words.h"
 
 namespace headroom::ctl {
 
@@ -55,26 +54,16 @@ ObjectPtr<GDBusConnection> system_bus()
     return ObjectPtr<GDBusConnection>(bus);
 }
 
-/// nullptr: it does not answer, or not with this type.
-GVariant *answer_of_systemd(GDBusConnection *bus, const std::string &path, const char *method,
-                            GVariant *arguments, const char *type)
-{
-    const std::string_view whole = method;
-    const std::size_t dot = whole.rfind('.');
-    PendingResult pending("systemd");
-    g_dbus_connection_call(bus, systemd, path.c_str(), std::string(whole.substr(0, dot)).c_str(),
-                           std::string(whole.substr(dot + 1)).c_str(), arguments,
-                           G_VARIANT_TYPE(type), G_DBUS_CALL_FLAGS_NO_AUTO_START,
-                           /* timeout_msec= */ -1, nullptr, PendingResult::arrived, &pending);
-    return g_dbus_connection_call_finish(bus, pending.result(), nullptr);
-}
-
 std::set<std::string> active_among(GDBusConnection *bus, std::span<const char *const> units)
 {
-    g_autoptr(GVariant) reply = answer_of_systemd(
-        bus, "/org/freedesktop/systemd1", "org.freedesktop.systemd1.Manager.ListUnitsByNames",
+    PendingResult pending("systemd");
+    g_dbus_connection_call(
+        bus, systemd, "/org/freedesktop/systemd1", "org.freedesktop.systemd1.Manager",
+        "ListUnitsByNames",
         g_variant_new("(@as)", g_variant_new_strv(units.data(), std::ssize(units))),
-        "(a(ssssssouso))");
+        G_VARIANT_TYPE("(a(ssssssouso))"), G_DBUS_CALL_FLAGS_NO_AUTO_START,
+        /* timeout_msec= */ -1, nullptr, PendingResult::arrived, &pending);
+    g_autoptr(GVariant) reply = g_dbus_connection_call_finish(bus, pending.result(), nullptr);
     std::set<std::string> active;
     if (reply == nullptr)
         return active;
@@ -106,48 +95,49 @@ void add_running(GDBusConnection *bus, std::span<const OtherProgram> known,
 
 } // namespace
 
-std::string what_starts_headroomd(GDBusConnection *bus)
+Finding what_starts_headroomd(GDBusConnection *bus)
 {
-    g_autoptr(GVariant) reply =
-        answer_of_systemd(bus, "/org/freedesktop/systemd1/unit/headroomd_2eservice",
-                          "org.freedesktop.DBus.Properties.GetAll",
-                          g_variant_new("(s)", "org.freedesktop.systemd1.Unit"), "(a{sv})");
-    if (reply == nullptr)
-        return {};
-    g_autoptr(GVariant) properties = g_variant_get_child_value(reply, 0);
+    const VariantPtr unit = daemon_unit(bus);
     g_autofree const char **wanted_by = nullptr;
-    if (!g_variant_lookup(properties, "WantedBy", "^a&s", &wanted_by))
+    if (!unit || !g_variant_lookup(unit.get(), "WantedBy", "^a&s", &wanted_by))
         return {};
     const std::set<std::string> active = active_among(bus, std::array{of_session, of_autostart});
     const auto starts = [&](const char *target) {
         return active.contains(target) && g_strv_contains(wanted_by, target);
     };
     if (starts(of_session))
-        return C_("doctor: a sentence; graphical-session.target is a unit of systemd",
-                  "Headroom starts at login, with graphical-session.target.");
+        return {"graphical-session",
+                C_("doctor: a sentence; graphical-session.target is a unit of systemd",
+                   "Headroom starts at login, with graphical-session.target.")};
     if (starts(of_autostart))
-        return C_("doctor: a sentence; graphical-session.target is a unit of systemd",
-                  "Headroom starts at login, by XDG autostart, since this session does not reach "
-                  "graphical-session.target.");
+        return {"autostart",
+                C_("doctor: a sentence; graphical-session.target is a unit of systemd",
+                   "Headroom starts at login, by XDG autostart, since this session does not reach "
+                   "graphical-session.target.")};
     // Translators: %s is a command.
-    return formatted(C_("doctor: a sentence",
-                        "Headroom does not start at login. To have it "
-                        "started, let the session run this: %s"),
-                     HEADROOM_AUTOSTART);
+    return {"nothing",
+            formatted(C_("doctor: a sentence",
+                         "Headroom does not start at login. To have it "
+                         "started, let the session run this: %s"),
+                      HEADROOM_AUTOSTART)};
 }
 
-std::string other_programs(GDBusConnection *bus)
+std::vector<std::string> other_programs(GDBusConnection *bus)
 {
     std::set<std::string> running;
     add_running(bus, in_the_session, running);
     if (const ObjectPtr<GDBusConnection> system = system_bus())
         add_running(system.get(), in_the_system, running);
-    if (running.empty())
+    return {running.begin(), running.end()};
+}
+
+std::string other_programs_sentence(const std::vector<std::string> &programs)
+{
+    if (programs.empty())
         return {};
-    const std::string names = listed(std::vector<std::string>{running.begin(), running.end()});
     // Translators: programs that are similar to Headroom, and the file that describes them.
     return formatted(C_("doctor: a sentence", "Also running: %s. What that means for Headroom: %s"),
-                     names.c_str(), HEADROOM_DOCDIR "/coexistence.md");
+                     listed(programs).c_str(), HEADROOM_DOCDIR "/coexistence.md");
 }
 
 } // namespace headroom::ctl

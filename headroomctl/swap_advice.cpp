@@ -192,7 +192,7 @@ std::string text_of(const char *path)
 
 } // namespace
 
-std::string swap_advice(const SwapTexts &texts)
+Finding swap_advice(const SwapTexts &texts)
 {
     const auto swaps = parse_swaps(texts.swaps);
     const auto memory = amounts(texts.meminfo);
@@ -200,9 +200,9 @@ std::string swap_advice(const SwapTexts &texts)
     const bool zswap = texts.zswap.starts_with('Y') || texts.zswap.starts_with('1');
     if (!swaps || !memory || swaps->zram || (swaps->on_disk > 0 && zswap))
         return {};
-    const std::string meaning =
-        swaps->on_disk == 0 ? without_swap(*memory) : with_disk_only(*memory, *swaps);
-    return meaning + " " + how_to_get_zram(texts.os_release);
+    const std::string how = " " + how_to_get_zram(texts.os_release);
+    return swaps->on_disk == 0 ? Finding{"no-swap", without_swap(*memory) + how}
+                               : Finding{"disk-only", with_disk_only(*memory, *swaps) + how};
 }
 
 SwapTexts swap_texts()

@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "words.h"
+
 namespace headroom::ctl {
 
 /// Texts of the kernel and the distribution. Empty: unreadable.
@@ -14,9 +16,9 @@ struct SwapTexts {
     std::string os_release; ///< os-release(5)
 };
 
-/// What it means here that there is no swap, or only on a disk, and how to get zram: sentences.
-/// Empty: nothing to advise, or not enough is known.
-[[nodiscard]] std::string swap_advice(const SwapTexts &texts);
+/// What it means here that there is no swap ("no-swap"), or only on a disk ("disk-only"), and how
+/// to get zram: sentences. Empty: nothing to advise, or not enough is known.
+[[nodiscard]] Finding swap_advice(const SwapTexts &texts);
 
 /// The texts of this computer.
 [[nodiscard]] SwapTexts swap_texts();

@@ -40,4 +40,11 @@ npgettext(const char *context, const char *one, const char *many, unsigned long 
 /// "3.0 GiB".
 [[nodiscard]] std::string bytes(std::uint64_t count);
 
+/// Something that doctor has found: for programs, whatever the language, and for people. Both
+/// empty: nothing.
+struct Finding {
+    std::string code;
+    std::string sentence;
+};
+
 } // namespace headroom::ctl

@@ -113,12 +113,48 @@ def test_doctor_as_json(daemon, ctl):
     told = json.loads(ctl("doctor", "--json", check=1).stdout)
     assert told["works"] is False and told["missing"] == ["freeze"]
     assert isinstance(told["swap"], str)
+    assert told["swap-code"] in (("no-swap", "disk-only") if told["swap"] else (None,))
+    assert told["started-by-code"] is None and told["other-programs-names"] == []
     assert told["capabilities"]["freeze"] == {
         "available": False,
         "essential": True,
         "reason": "Non.",
         "remedy": "Rien.",
     }
+
+
+WHOLE = [("status",), ("doctor",), ("history",), ("settings",), ("freeze", "kate"), ("enable",)]
+
+
+@pytest.mark.parametrize("words", WHOLE)
+def test_a_failure_has_a_code_in_any_language(ctl, words):
+    done = ctl(*words, "--json", check=3)
+    told = json.loads(done.stdout)
+    assert told["format"] == 1 and told["error"]["code"] == "no-daemon"
+    assert done.stderr == f"headroomctl: {told['error']['sentence']}\n"
+
+
+@pytest.mark.parametrize(
+    "name, code, status",
+    [("Refused", "refused", 1), ("Unavailable", "unavailable", 1), ("BadInput", "bad-input", 1)],
+)
+def test_a_refusal_has_the_code_of_the_daemons_error(daemon, ctl, name, code, status):
+    daemon.failures["DisableFor"] = (ERROR + name, "Not now.")
+    told = json.loads(ctl("--json", "disable-for", "1h", check=status).stdout)
+    assert told == {"format": 1, "error": {"code": code, "sentence": "Not now."}}
+
+
+def test_invalid_usage_has_a_code(daemon, ctl):
+    told = json.loads(ctl("status", "--json", "--frob", check=2).stdout)
+    assert told["error"]["code"] == "invalid-usage"
+    assert ctl("status", "--frob", check=2).stdout == "", "without --json there is none"
+
+
+@pytest.mark.parametrize("command", ["run", "hold"])
+def test_what_is_executed_may_have_json_too(start_ctl, command):
+    words = ["kate"] if command == "hold" else []
+    stdout, _ = start_ctl(command, *words, "--", "/nonexistent", "--json").communicate()
+    assert stdout == ""
 
 
 # colors

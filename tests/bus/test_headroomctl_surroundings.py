@@ -3,6 +3,8 @@
 """What `headroomctl doctor` reports of the session around headroomd: what starts it, and which
 other programs run that act on the same things."""
 
+import json
+
 import pytest
 from gi.repository import GLib
 
@@ -17,16 +19,24 @@ TARGET, XDG, NOTHING = "with graphical-", "by XDG autostart", "does not start at
 def doctor(bus, daemon, environment, ctl):
     """Runs it in a session with these units. The one bus is also that of the system."""
 
-    def run(*active, wanted_by=(SESSION, AUTOSTART)):
+    def run(*active, wanted_by=(SESSION, AUTOSTART), options=()):
         systemd = FakeSystemd(bus)
         systemd.active = set(active)
         systemd.describe("headroomd.service", WantedBy=GLib.Variant("as", wanted_by))
         with systemd:
             return ctl(
-                "doctor", env={**environment, "DBUS_SYSTEM_BUS_ADDRESS": environment[BUS]}
+                "doctor", *options, env={**environment, "DBUS_SYSTEM_BUS_ADDRESS": environment[BUS]}
             ).stdout
 
     return run
+
+
+@pytest.mark.parametrize(
+    "active, code", [(SESSION, "graphical-session"), (AUTOSTART, "autostart"), (None, "nothing")]
+)
+def test_what_starts_it_has_a_code(doctor, active, code):
+    told = json.loads(doctor(active, "gamemoded.service", options=["--json"]))
+    assert told["started-by-code"] == code and told["other-programs-names"] == ["gamemode"]
 
 
 @pytest.mark.parametrize(

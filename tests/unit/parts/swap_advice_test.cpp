@@ -34,7 +34,8 @@ std::string advice(const std::string &swaps, const char *zswap = "N\n",
                    const std::string &os_release = trixie)
 {
     return swap_advice(
-        {.meminfo = meminfo, .swaps = swaps, .zswap = zswap, .os_release = os_release});
+               {.meminfo = meminfo, .swaps = swaps, .zswap = zswap, .os_release = os_release})
+        .sentence;
 }
 
 std::string with_heading(const std::string &lines)
@@ -105,6 +106,19 @@ INSTANTIATE_TEST_SUITE_P(
         Distribution{"ID=\"opensuse-tumbleweed\"\nID_LIKE=\"opensuse suse\"\n", to_write},
         Distribution{"ID=other\n", to_write}, Distribution{"", to_write}));
 
+TEST(SwapAdviceTest, HasACodeInAnyLanguage)
+{
+    const auto code = [](const std::string &swaps) {
+        return swap_advice(
+                   {.meminfo = meminfo, .swaps = swaps, .zswap = "N\n", .os_release = trixie})
+            .code;
+    };
+    EXPECT_EQ(code(heading), "no-swap");
+    EXPECT_EQ(code(with_heading(partition)), "disk-only");
+    EXPECT_EQ(code(with_heading(zram)), "");
+    EXPECT_EQ(code(""), "");
+}
+
 TEST(SwapAdviceTest, WhatIsUnknownIsNotNone)
 {
     EXPECT_THAT(advice(""), IsEmpty());
@@ -114,7 +128,8 @@ TEST(SwapAdviceTest, WhatIsUnknownIsNotNone)
     EXPECT_THAT(swap_advice({.meminfo = "MemTotal: 1 kB\nShmem: 1 kB\n",
                              .swaps = heading,
                              .zswap = "N\n",
-                             .os_release = trixie}),
+                             .os_release = trixie})
+                    .sentence,
                 IsEmpty());
 }
 
