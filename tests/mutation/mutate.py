@@ -318,4 +318,5 @@ NEEDED_BY_THE_COMPILER = {
     "daemon/model/ids.h": ("is_steady",),
     "daemon/model/session_apply.cpp": ("is_one_of", "leaves_owners"),
     "daemon/model/settings.cpp": ("targets",),
+    "daemon/model/tally.h": ("levels", "resources", "causes"),
 }
