@@ -250,9 +250,15 @@ TEST(Bounds, ManyThatGoTogetherAreForgottenAtOnce)
             event::AppDescribed{.app = app, .name = app, .terminal = false, .never_frozen = {}});
     }
     EXPECT_EQ(desk.session.apps.size(), 3000U);
-    for (const UnitId unit : units)
-        desk.happens(event::UnitGone{unit});
-    EXPECT_LT(desk.session.apps.size(), 256U + 64U);
+    std::size_t gone = 0;
+    const auto go_until = [&](std::size_t number) {
+        while (gone < number)
+            desk.happens(event::UnitGone{units[gone++]});
+        return desk.session.apps.size();
+    };
+    EXPECT_EQ(go_until(256 + 63), 3000U);
+    EXPECT_EQ(go_until(256 + 64), 3000U - 64U);
+    EXPECT_EQ(go_until(3000), 256U + 3000U % 64U);
 }
 
 TEST(Bounds, WhatIsThereIsNeverForgotten)

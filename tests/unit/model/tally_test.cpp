@@ -21,6 +21,16 @@ constexpr TimePoint at(Duration since_start)
     return TimePoint{1000s} + since_start;
 }
 
+TEST(TallyTest, NamesAreThoseOfTheInterface)
+{
+    EXPECT_EQ(name_of(Stalling::Foreground), "foreground");
+    EXPECT_EQ(name_of(Stalling::Compositor), "compositor");
+    EXPECT_EQ(name_of(StallCause::Background), "background");
+    EXPECT_EQ(name_of(StallCause::Foreground), "foreground");
+    EXPECT_EQ(name_of(StallCause::System), "system");
+    EXPECT_EQ(name_of(StallCause::Unnamed), "unnamed");
+}
+
 TEST(TallyTest, ActsAreCountedByTheirVerbs)
 {
     Tally tally{at(0s)};
