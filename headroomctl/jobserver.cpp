@@ -60,8 +60,9 @@ void Jobserver::look()
     if (m_command == 0)
         return;
     const TimePoint now = monotonic_now();
-    // More than were given is the doing of a client that returns what it has not taken.
+    // A client may return what it has not taken. Those that nothing has taken are out all the same.
     m_out -= std::min(m_out, m_tty.returned());
+    m_out = std::max(m_out, m_tty.unread());
     forget_lost(now);
     const OwnMemory own = own_memory();
     pass(m_limit.look({.level = m_level.level(),
