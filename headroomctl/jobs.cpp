@@ -35,6 +35,23 @@ std::expected<unsigned, Failure> checked(gint64 jobs)
     return static_cast<unsigned>(jobs);
 }
 
+/// "-j8", as people write it for make, becomes "--jobs=8": GOption takes the value of a short option
+/// from the next word only.
+std::vector<std::string> spelled_out(int argc, char **argv)
+{
+    std::vector<std::string> words(argv, argv + argc);
+    for (std::size_t at = 1; at < words.size() && words[at].starts_with('-'); ++at) {
+        std::string &word = words[at];
+        if (word == "--")
+            break;
+        if (word == "-j" || word == "--jobs" || word == "--app")
+            ++at; // its value
+        else if (word.starts_with("-j"))
+            word.replace(0, 2, "--jobs=");
+    }
+    return words;
+}
+
 /// In the child. A build that outlived us would wait for tokens that nothing gives.
 void end_with_parent(gpointer)
 {
@@ -136,7 +153,12 @@ Outcome jobs(int argc, char **argv)
                                     "Runs a build, such as make, with as many jobs at a time as "
                                     "there is room for. Leave out its own option -j."),
                       .options_end_at_first_word = true};
-    const auto command = parse_arguments(usage, options, argc, argv);
+    std::vector<std::string> words = spelled_out(argc, argv);
+    std::vector<char *> pointers;
+    for (std::string &word : words)
+        pointers.push_back(word.data());
+    pointers.push_back(nullptr);
+    const auto command = parse_arguments(usage, options, argc, pointers.data());
     if (!command)
         return std::unexpected(command.error());
     const auto number = checked(most);
