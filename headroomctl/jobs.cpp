@@ -80,22 +80,24 @@ std::expected<ObjectPtr<GSubprocess>, Failure> start(const std::vector<std::stri
     return process;
 }
 
-template<int number> SourceId passed_on(GSubprocess *process)
+/// A signal that was meant for us is passed on to the command. The source is made before it: the
+/// command may be what makes somebody send one.
+template<int number> SourceId passed_on(ObjectPtr<GSubprocess> &command)
 {
     const auto pass = [](gpointer to) -> gboolean {
-        g_subprocess_send_signal(static_cast<GSubprocess *>(to), number);
+        const auto &process = *static_cast<ObjectPtr<GSubprocess> *>(to);
+        if (process)
+            g_subprocess_send_signal(process.get(), number);
         return G_SOURCE_CONTINUE;
     };
-    return SourceId(g_unix_signal_add(number, pass, process));
+    return SourceId(g_unix_signal_add(number, pass, &command));
 }
 
 /// Returns the command's exit status. The terminal also sends Ctrl+C to the command, which decides.
-/// A signal that was meant for us is passed on to it.
 int serve_to_its_end(GSubprocess *process, Jobserver &server)
 {
     std::signal(SIGINT, SIG_IGN);
     std::signal(SIGQUIT, SIG_IGN);
-    const std::array signals{passed_on<SIGTERM>(process), passed_on<SIGHUP>(process)};
     bool over = false;
     const auto ended = [](GObject *source, GAsyncResult *result, gpointer flag) {
         // It can't be cancelled, and so doesn't fail.
@@ -122,11 +124,13 @@ Outcome run_as(const std::string &app_id, const std::vector<std::string> &comman
         return std::unexpected(moved.error());
     Jobserver server(std::move(*tty), jobs, daemon->get());
     const char *before = g_getenv("MAKEFLAGS");
-    const auto process =
-        start(command, make_flags(before != nullptr ? before : "", jobs, server.path()));
-    if (!process)
-        return std::unexpected(process.error());
-    return serve_to_its_end(process->get(), server);
+    ObjectPtr<GSubprocess> process;
+    const std::array signals{passed_on<SIGTERM>(process), passed_on<SIGHUP>(process)};
+    auto started = start(command, make_flags(before != nullptr ? before : "", jobs, server.path()));
+    if (!started)
+        return std::unexpected(started.error());
+    process = std::move(*started);
+    return serve_to_its_end(process.get(), server);
 }
 
 } // namespace
