@@ -17,10 +17,11 @@ from private_bus import PATIENCE, until
 
 CALM_FOR = 3  # seconds before tokens are given again
 QUIET = 1  # seconds in which nothing must happen; four times the pace of giving
-# With as many processes as jobs: tokens without one count as lost after some seconds.
+# With as many processes as jobs: tokens without one count as lost after some seconds. They end with
+# the shell, however it ends.
 HELD_OPEN = """
-for job in 1 2 3 4; do sleep 60 <&- >/dev/null 2>&1 & jobs="$jobs $!"; done
-echo $MAKEFLAGS; read -r over; kill $jobs
+for job in 1 2 3 4; do tail --pid=$$ -f /dev/null <&- >/dev/null 2>&1 & done
+echo $MAKEFLAGS; read -r over
 """
 
 
@@ -128,21 +129,21 @@ def test_a_level_that_flaps_gives_none(daemon, build):
 def test_more_than_were_taken_are_no_more_than_there_are(build):
     process, client = build("-j4")
     take(client, 2)
+    until(client.free, "the last one can be taken")
     client.give(1000)
+    until(lambda: client.free() == 3, "all can be taken")
     take(client, 3)
     assert not client.take(QUIET)
     assert end(process) == 0
 
 
 def test_a_flood_of_tokens_ends(build):
+    """While it lasts, each of them counts as one that was taken and returned."""
     process, client = build("-j4")
     for _ in range(200):
         client.give(1000)
-    while client.take(QUIET):
-        pass  # while it lasts, each of them counts as one that was taken and returned
-    client.give()
-    take(client, 1)
-    assert not client.take(QUIET)
+    until(lambda: 1 <= client.free() <= 3, "no more can be taken than there are")
+    take(client, 3)
     assert end(process) == 0
 
 
