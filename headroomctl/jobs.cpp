@@ -35,8 +35,8 @@ std::expected<unsigned, Failure> checked(gint64 jobs)
     return static_cast<unsigned>(jobs);
 }
 
-/// "-j8", as people write it for make, becomes "--jobs=8": GOption takes the value of a short option
-/// from the next word only.
+/// "-j8", as people write it for make, becomes "--jobs=8": GOption takes the value of a short
+/// option from the next word only.
 std::vector<std::string> spelled_out(int argc, char **argv)
 {
     std::vector<std::string> words(argv, argv + argc);
