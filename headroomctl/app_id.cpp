@@ -4,7 +4,6 @@
 
 #include <glib/gi18n.h>
 
-#include "failure.h"
 #include "terminal_text.h"
 
 namespace headroom::ctl {
@@ -30,6 +29,16 @@ std::string problem_with_app_id(std::string_view text)
                   "An app id has no slashes and no control characters; it is the name of a desktop "
                   "file without \".desktop\".");
     return {};
+}
+
+std::expected<std::string, Failure> app_id_for(const std::vector<std::string> &command,
+                                               const char *named)
+{
+    g_autofree char *file_name = g_path_get_basename(command.front().c_str());
+    const std::string app_id = named != nullptr ? named : file_name;
+    if (const std::string wrong = problem_with_app_id(app_id); !wrong.empty())
+        return wrong_usage(wrong);
+    return app_id;
 }
 
 } // namespace headroom::ctl

@@ -17,8 +17,6 @@ namespace headroom::ctl {
 namespace {
 
 constexpr std::size_t longest_reason = 255;
-// Plus the signal's number, as in shells.
-constexpr int ended_by_signal = 128;
 
 /// Whether the byte is a continuation byte of UTF-8, before which text must not be cut.
 bool is_continuation(char byte)
@@ -79,9 +77,7 @@ Outcome run_to_its_end(const std::vector<std::string> &command)
             Refused,
             formatted(C_("error: a sentence from elsewhere that lacks its full stop", "%s."),
                       error->message)});
-    return g_subprocess_get_if_exited(process.get())
-        ? g_subprocess_get_exit_status(process.get())
-        : ended_by_signal + g_subprocess_get_term_sig(process.get());
+    return status_of(process.get());
 }
 
 } // namespace

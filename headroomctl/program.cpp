@@ -16,6 +16,7 @@ namespace {
 
 constexpr int found_but_not_executable = 126;
 constexpr int not_found = 127;
+constexpr int ended_by_signal = 128;
 
 /// 0, or the errno that execve() would return.
 int obstacle(const std::string &path)
@@ -59,6 +60,12 @@ Failure not_executed(const std::string &name, int error)
     return {
         found_but_not_executable,
         formatted(C_("error: a sentence", "%s cannot be executed: %s."), shown, g_strerror(error))};
+}
+
+int status_of(GSubprocess *ended)
+{
+    return g_subprocess_get_if_exited(ended) ? g_subprocess_get_exit_status(ended)
+                                             : ended_by_signal + g_subprocess_get_term_sig(ended);
 }
 
 std::string joined(const std::vector<std::string> &words)

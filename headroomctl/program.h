@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <gio/gio.h>
+
 #include "failure.h"
 
 namespace headroom::ctl {
@@ -19,5 +21,9 @@ namespace headroom::ctl {
 
 /// The same failures for an execvp() that has failed.
 [[nodiscard]] Failure not_executed(const std::string &name, int error);
+
+/// The exit status for a command that has ended, as in shells: its own, or 128 plus the number of
+/// the signal.
+[[nodiscard]] int status_of(GSubprocess *ended);
 
 } // namespace headroom::ctl

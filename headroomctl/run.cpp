@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <iterator>
+#include <vector>
 
 #include <unistd.h>
 
@@ -15,6 +18,7 @@
 #include "own_service.h"
 #include "program.h"
 #include "session_bus.h"
+#include "when_room.h"
 
 namespace headroom::ctl {
 
@@ -30,17 +34,6 @@ public:
 private:
     struct sigaction m_before{};
 };
-
-/// The app id for the unit: the given one, or the program's file name.
-std::expected<std::string, Failure> app_for(const std::vector<std::string> &command,
-                                            const char *named)
-{
-    g_autofree char *file_name = g_path_get_basename(command.front().c_str());
-    const std::string app_id = named != nullptr ? named : file_name;
-    if (const std::string wrong = problem_with_app_id(app_id); !wrong.empty())
-        return wrong_usage(wrong);
-    return app_id;
-}
 
 /// Becomes the command, and returns only if that fails. Terminal, pipes, environment and exit
 /// status are then the command's own.
@@ -83,7 +76,8 @@ Outcome run(int argc, char **argv)
 {
     g_autofree char *app = nullptr;
     gboolean detach = FALSE;
-    const GOptionEntry options[] = {
+    WhenRoom when_room;
+    std::vector<GOptionEntry> options{
         {"app", 0, 0, G_OPTION_ARG_FILENAME, &app,
          // Translators: "it" is the command to be run.
          C_("option: what its value says", "The app it belongs to; its own name if not given"),
@@ -93,8 +87,9 @@ Outcome run(int argc, char **argv)
          // Translators: "it" is the command to be run; "service" is systemd's term.
          C_("option: what it does, a verb phrase", "Run it as a service, and return at once"),
          nullptr},
-        {},
     };
+    std::ranges::copy(when_room.options(), std::back_inserter(options));
+    options.push_back({});
     Output output(Output::Kind::Sentence);
     const Usage usage{
         .command = "run",
@@ -110,13 +105,16 @@ Outcome run(int argc, char **argv)
     if (command->empty())
         return wrong_usage(
             C_("error in the command line: a sentence", "No command to run was given."));
-    const auto app_id = app_for(*command, app);
+    const auto app_id = app_id_for(*command, app);
     if (!app_id)
         return std::unexpected(app_id.error());
     const auto program = find_program(command->front());
     if (!program)
         return std::unexpected(program.error());
     const SigpipeGuard sigpipe;
+    const auto place = when_room.wait();
+    if (!place)
+        return std::unexpected(place.error());
     const auto bus = session_bus();
     if (!bus)
         return std::unexpected(bus.error());

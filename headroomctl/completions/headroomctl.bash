@@ -40,12 +40,15 @@ _headroomctl_set()
     fi
 }
 
+# run and jobs: options, and then a command.
 _headroomctl_run()
 {
-    local first
+    local first options="--app --detach --json --need --verbose --when-room --help"
+    [[ ${COMP_WORDS[1]} == jobs ]] && options="--app --jobs --help"
     for ((first = 2; first < COMP_CWORD; first++)); do
         case ${COMP_WORDS[first]} in
-            --app) [[ ${COMP_WORDS[first + 1]} == = ]] && ((first++)); ((first++)) ;;
+            --app | --need | --jobs | -j)
+                [[ ${COMP_WORDS[first + 1]} == = ]] && ((first++)); ((first++)) ;;
             --) ((first++)); break ;;
             -*) ;;
             *) break ;;
@@ -53,8 +56,12 @@ _headroomctl_run()
     done
     if [[ $previous == --app ]]; then
         _headroomctl_apps
+    elif [[ $previous == --need ]]; then
+        _headroomctl_offer "512M 1G 2G 4G"
+    elif [[ $previous == @(-j|--jobs) ]]; then
+        return
     elif ((first == COMP_CWORD)) && [[ $current == -* ]]; then
-        _headroomctl_offer "--app --detach --json --help"
+        _headroomctl_offer "$options"
     else
         _headroomctl_command "$first"
     fi
@@ -103,7 +110,7 @@ _headroomctl_columns()
 
 _headroomctl()
 {
-    local commands="status top run freeze thaw why history metrics hold close disable-for \
+    local commands="status top run jobs freeze thaw why history metrics hold close disable-for \
         enable doctor enable-extension record settings set help"
     local table="--columns --noheadings --raw"
     local document="--color --json --no-pager"
@@ -120,7 +127,7 @@ _headroomctl()
         return
     fi
     case ${COMP_WORDS[1]} in
-        run) _headroomctl_run; return ;;
+        run | jobs) _headroomctl_run; return ;;
         hold) _headroomctl_hold; return ;;
         doctor) options="$document" ;;
         status | settings) options="$document $table" ;;

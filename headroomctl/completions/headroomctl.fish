@@ -1,9 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-set --local commands status top run freeze thaw why history metrics hold close disable-for \
-    enable doctor enable-extension \
-    record settings set help
+set --local commands status top run jobs freeze thaw why history metrics hold close \
+    disable-for enable doctor enable-extension record settings set help
 
 complete --command headroomctl --no-files
 complete --command headroomctl --short-option h --long-option help --description "Show help"
@@ -17,6 +16,8 @@ complete --command headroomctl --condition $first --arguments top \
     --description "The same, kept current"
 complete --command headroomctl --condition $first --arguments run \
     --description "Run a command in a unit of its own"
+complete --command headroomctl --condition $first --arguments jobs \
+    --description "Run a build with as many jobs as there is room for"
 complete --command headroomctl --condition $first --arguments freeze \
     --description "Pause an app until it is needed"
 complete --command headroomctl --condition $first --arguments thaw \
@@ -96,11 +97,19 @@ complete --command headroomctl --condition "__fish_seen_subcommand_from metrics"
     --long-option textfile --require-parameter --description "Write a file for node_exporter"
 complete --command headroomctl --condition "__fish_seen_subcommand_from close" --long-option force \
     --description "End it even if it can't ask about unsaved work"
-complete --command headroomctl --condition "__fish_seen_subcommand_from run" --long-option app \
-    --exclusive --arguments $apps --description "The app it belongs to"
+complete --command headroomctl --condition "__fish_seen_subcommand_from run jobs" \
+    --long-option app --exclusive --arguments $apps --description "The app it belongs to"
 complete --command headroomctl --condition "__fish_seen_subcommand_from run" --long-option detach \
     --description "Return at once"
 complete --command headroomctl --condition "__fish_seen_subcommand_from run" \
+    --long-option when-room --description "Wait until there is room for it"
+complete --command headroomctl --condition "__fish_seen_subcommand_from run" --long-option need \
+    --exclusive --arguments "512M 1G 2G 4G" --description "The memory it will take"
+complete --command headroomctl --condition "__fish_seen_subcommand_from run" --short-option v \
+    --long-option verbose --description "Print what it waits for"
+complete --command headroomctl --condition "__fish_seen_subcommand_from jobs" --short-option j \
+    --long-option jobs --exclusive --description "Jobs at most"
+complete --command headroomctl --condition "__fish_seen_subcommand_from run jobs" \
     --arguments "(__fish_complete_subcommand)"
 complete --command headroomctl --condition "__fish_seen_subcommand_from hold" --long-option reason \
     --exclusive --description "Why"

@@ -16,6 +16,7 @@ COMMANDS = {
     "status",
     "top",
     "run",
+    "jobs",
     "freeze",
     "thaw",
     "why",
@@ -104,7 +105,20 @@ def test_bash_offers_commands_options_and_apps(daemon, bash):
     assert bash("freeze", "firefox", "--for", "5") == {"5min"}
     assert bash("run", "--app", "org") == bash("run", "--app", "=", "org") == {"org.kde.kate"}
     assert bash("run", "--app", "=") == {"firefox", "org.kde.kate"}
-    assert bash("run", "--detach", "--") == {"--app", "--detach", "--json", "--help"}
+    assert bash("run", "--detach", "--") == {
+        "--app",
+        "--detach",
+        "--json",
+        "--need",
+        "--verbose",
+        "--when-room",
+        "--help",
+    }
+    assert bash("run", "--need", "=", "5") == {"512M"}
+    assert "true" in bash("run", "--when-room", "--need", "1G", "tru")
+    assert bash("jobs", "--") == {"--app", "--jobs", "--help"}
+    assert bash("jobs", "-j", "") == {""}
+    assert "true" in bash("jobs", "-j", "4", "--", "tru")
     assert "true" in bash("run", "--app", "firefox", "--", "tru")
     assert bash("history", "--") == bash("status", "--") | {
         "--follow",
@@ -151,7 +165,8 @@ def test_fish_offers_commands_options_and_apps(daemon, fish, tmp_path):
     assert fish("") == COMMANDS
     assert fish("freeze ") == {"firefox", "org.kde.kate", WICKED}
     assert "--json" in fish("status --")
-    assert fish("run --app f") == {"firefox"}
+    assert fish("run --app f") == fish("jobs --app f") == {"firefox"}
+    assert fish("run --need 1") == {"1G"}
     assert fish("close f") == fish("hold f") == {"firefox"}
     assert "--json" in fish("history --")
     assert fish("help st") == {"status"}

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "make_flags.h"
+
+#include <format>
+
+namespace headroom::ctl {
+
+std::string make_flags(std::string_view before, unsigned jobs, std::string_view path)
+{
+    // Variables follow, and options after that would be taken for some.
+    const auto variables = before.starts_with("-- ") ? 0 : before.find(" -- ");
+    const std::string_view options = before.substr(0, variables);
+    const std::string_view rest =
+        variables == std::string_view::npos ? std::string_view{} : before.substr(variables);
+    // Of several, the last option counts. The blank makes it one even where nothing is before it:
+    // a first word is otherwise read as letters of options.
+    return std::format("{} -j{} --jobserver-auth=fifo:{}{}{}", options, jobs, path,
+                       rest.starts_with('-') ? " " : "", rest);
+}
+
+} // namespace headroom::ctl

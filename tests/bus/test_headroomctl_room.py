@@ -1,0 +1,261 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""headroomctl run --when-room: what it waits for, in which order, and what it says about it."""
+
+import re
+import signal
+import time
+from pathlib import Path
+
+import pytest
+from gi.repository import Gio, GLib
+
+from conftest import HEADROOMCTL
+from fake_headroomd import FakeHeadroomd
+from private_bus import until
+from terminal import Terminal
+
+QUEUE = "org.headroomd.Headroom1.Queue"
+CALM_FOR = 3  # seconds before a start
+
+
+def mib_of_the_machine():
+    text = Path("/proc/meminfo").read_text(encoding="ascii")
+    return int(re.search(r"MemTotal:\s+(\d+)", text)[1]) // 1024
+
+
+@pytest.fixture
+def queue(bus):
+    """The connections in the queue, the head first."""
+    flags = (
+        Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT
+        | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
+    )
+    connection = Gio.DBusConnection.new_for_address_sync(bus, flags, None, None)
+
+    def owners():
+        try:
+            return connection.call_sync(
+                "org.freedesktop.DBus",
+                "/org/freedesktop/DBus",
+                "org.freedesktop.DBus",
+                "ListQueuedOwners",
+                GLib.Variant("(s)", (QUEUE,)),
+                None,
+                Gio.DBusCallFlags.NONE,
+                -1,
+                None,
+            ).unpack()[0]
+        except GLib.Error:  # nothing waits
+            return []
+
+    yield owners
+    connection.close_sync(None)
+
+
+@pytest.fixture
+def wait_for_room(start_ctl, queue, tmp_path):
+    """Starts a command that waits for room and then writes its name to a file. Returns when it is
+    in the queue."""
+
+    def start(name, *options):
+        place = len(queue())
+        process = start_ctl(
+            "run", "--when-room", *options, "sh", "-c", f"echo {name} >>{tmp_path}/log"
+        )
+        until(lambda: len(queue()) > place, f"{name} is in the queue")
+        return process
+
+    return start
+
+
+def begun(tmp_path):
+    log = tmp_path / "log"
+    return log.read_text(encoding="ascii").split() if log.exists() else []
+
+
+def test_it_is_the_commands_own_once_there_is_room(daemon, systemd, ctl):
+    before = time.monotonic()
+    done = ctl("run", "--when-room", "--need", "1M", "sh", "-c", "echo out; exit 42", check=42)
+    assert (done.stdout, done.stderr) == ("out\n", "")  # no terminal, and so no explanation
+    assert time.monotonic() - before >= CALM_FOR
+    assert len(systemd.moved) == 1
+
+
+def test_detached_it_waits_too(daemon, systemd, ctl):
+    before = time.monotonic()
+    ctl("run", "--when-room", "--need=1M", "--detach", "true")
+    assert time.monotonic() - before >= CALM_FOR
+
+
+@pytest.mark.parametrize("level", ["unknown", "uneasy", "high", "critical", "of-the-future"])
+def test_it_waits_for_calm_and_says_so_once(daemon, systemd, wait_for_room, tmp_path, level):
+    daemon.properties["Level"] = level
+    process = wait_for_room("it", "--verbose", "--need=1M")
+    shown = level if level != "of-the-future" else "unknown"
+    assert process.stderr.readline() == f"Waiting until pressure is calm. It is {shown} now.\n"
+    daemon.change(Level="critical")
+    daemon.change(Level="calm")
+    assert process.wait() == 0
+    assert process.stderr.read() == ""
+    assert begun(tmp_path) == ["it"]
+
+
+def test_on_a_terminal_it_says_so_unasked(daemon, systemd, environment):
+    daemon.properties["Level"] = "high"
+    terminal = Terminal(environment, HEADROOMCTL, "run", "--when-room", "--need=1M", "true")
+    try:
+        terminal.line_with("Waiting until pressure is calm. It is high now.")
+        daemon.change(Level="calm")
+        assert terminal.process.wait() == 0
+    finally:
+        terminal.close()
+
+
+def test_it_waits_for_memory(daemon, systemd, wait_for_room, tmp_path):
+    """All but what has to stay available: never there on a machine that runs this test."""
+    need = mib_of_the_machine() * 9 // 10 - 1
+    process = wait_for_room("it", "--verbose", f"--need={need}M")
+    assert re.fullmatch(
+        r"Waiting until [\d.]+ [GM]iB of memory are available\. It is [\d.]+ [GM]iB now\.\n",
+        process.stderr.readline(),
+    )
+    process.send_signal(signal.SIGINT)
+    assert process.wait() == -signal.SIGINT
+    assert not begun(tmp_path) and not systemd.calls
+
+
+def test_what_can_never_fit_is_refused_at_once(daemon, systemd, ctl):
+    said = ctl("run", "--when-room", "--need=1000T", "true", check=1).stderr
+    assert "there would never be room for 1000.0 TiB" in said
+    assert not systemd.calls
+
+
+@pytest.mark.parametrize("need", ["", "0", "-1G", "much", "1e3", "2 gigs", "inf", "1GG"])
+def test_nonsense_starts_nothing(daemon, systemd, ctl, need):
+    said = ctl("run", "--when-room", f"--need={need}", "true", check=2).stderr
+    assert f'"{need}" is not an amount of memory' in said
+    assert not systemd.calls
+
+
+@pytest.mark.parametrize("option", ["--need=1G", "--verbose"])
+def test_what_belongs_to_waiting_requires_it(daemon, systemd, ctl, option):
+    said = ctl("run", option, "true", check=2).stderr
+    assert "--need and --verbose require --when-room" in said
+    assert not systemd.calls
+
+
+def test_without_the_daemon_nothing_is_known(systemd, ctl):
+    said = ctl("run", "--when-room", "true", check=3).stderr
+    assert "headroomd is not running" in said
+    assert not systemd.calls
+
+
+def test_a_program_that_is_not_there_is_not_waited_for(daemon, systemd, ctl):
+    daemon.properties["Level"] = "high"
+    ctl("run", "--when-room", "nonesuch", check=127)
+
+
+def test_they_start_in_order_and_one_at_a_time(daemon, systemd, wait_for_room, queue, tmp_path):
+    daemon.properties["Level"] = "high"
+    names = ["one", "two", "three", "four"]
+    processes = [wait_for_room(name, "--need=1M") for name in names]
+    daemon.change(Level="calm")
+    before = time.monotonic()
+    for number, process in enumerate(processes, 1):
+        assert process.wait() == 0
+        assert time.monotonic() - before >= CALM_FOR * number
+        assert begun(tmp_path) == names[:number]
+    assert not queue()
+
+
+def test_those_behind_say_whom_they_wait_for(daemon, systemd, wait_for_room):
+    daemon.properties["Level"] = "high"
+    wait_for_room("one", "--need=1M")
+    process = wait_for_room("two", "--verbose", "--need=1M")
+    expected = "Waiting for another command that waits for room.\n"
+    assert process.stderr.readline() == expected
+
+
+@pytest.mark.parametrize("ended_by", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_one_that_ends_leaves_the_queue(daemon, systemd, wait_for_room, queue, tmp_path, ended_by):
+    daemon.properties["Level"] = "high"
+    processes = [wait_for_room(name, "--need=1M") for name in ("one", "two", "three", "four")]
+    for process in (processes[0], processes[2]):
+        process.send_signal(ended_by)
+        assert process.wait() == -ended_by
+    until(lambda: len(queue()) == 2, "they have left it")
+    daemon.change(Level="calm")
+    assert processes[1].wait() == processes[3].wait() == 0
+    assert begun(tmp_path) == ["two", "four"]
+
+
+def test_a_level_that_flaps_is_not_calm(daemon, systemd, wait_for_room, tmp_path):
+    process = wait_for_room("it", "--need=1M")
+    for turn in range(50):
+        daemon.change(Level="uneasy" if turn % 2 else "calm")
+        time.sleep(0.1)  # the flapping itself: five seconds, longer than it has to be calm
+        assert process.poll() is None and not begun(tmp_path)
+    daemon.change(Level="calm")
+    assert process.wait() == 0
+
+
+def test_it_outlives_the_daemon(bus, daemon, systemd, wait_for_room, tmp_path):
+    daemon.properties["Level"] = "high"
+    process = wait_for_room("it", "--need=1M")
+    daemon.__exit__()
+    with FakeHeadroomd(bus):  # the next one is calm
+        assert process.wait() == 0
+    assert begun(tmp_path) == ["it"]
+
+
+def test_without_the_bus_it_gives_up(daemon, systemd, start_ctl, bus):
+    daemon.properties["Level"] = "high"
+    process = start_ctl("run", "--when-room", "--verbose", "true")
+    assert "pressure is calm" in process.stderr.readline()
+    connection = Gio.DBusConnection.new_for_address_sync(
+        bus,
+        Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT
+        | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION,
+        None,
+        None,
+    )
+    dbus_daemon = connection.call_sync(
+        "org.freedesktop.DBus",
+        "/org/freedesktop/DBus",
+        "org.freedesktop.DBus",
+        "GetConnectionUnixProcessID",
+        GLib.Variant("(s)", ("org.freedesktop.DBus",)),
+        None,
+        Gio.DBusCallFlags.NONE,
+        -1,
+        None,
+    ).unpack()[0]
+    connection.set_exit_on_close(False)
+    daemon.connection.set_exit_on_close(False)
+    systemd.connection.set_exit_on_close(False)
+    GLib.spawn_command_line_sync(f"kill {dbus_daemon}")
+    assert process.wait() == 3
+    assert "session bus" in process.stderr.read()
+
+
+def switches(pid):
+    """How often its threads have been scheduled."""
+    return sum(
+        int(count)
+        for status in Path(f"/proc/{pid}/task").glob("*/status")
+        for count in re.findall(
+            r"voluntary_ctxt_switches:\s+(\d+)", status.read_text(encoding="ascii")
+        )
+    )
+
+
+def test_nothing_polls_while_it_is_not_calm(daemon, systemd, wait_for_room, queue):
+    daemon.properties["Level"] = "high"
+    waiting = [wait_for_room(name, "--need=1M").pid for name in ("one", "two")]
+    daemon.change(Level="uneasy")
+    queue()  # a round trip: the bus has passed the signal on
+    time.sleep(1)  # and they have read it
+    before = [switches(pid) for pid in waiting]
+    time.sleep(3)  # the measurement: it would look at memory every two seconds
+    assert [switches(pid) for pid in waiting] == before
