@@ -9,6 +9,7 @@
 #include "daemon_proxy.h"
 #include "daemon_unit.h"
 #include "past.h"
+#include "response.h"
 #include "session_bus.h"
 
 namespace headroom::ctl {
@@ -89,6 +90,7 @@ const LiveSituation &Live::situation()
         m_situation.level_reason = reason_for_level(m_daemon.get());
         m_situation.culprit = culprit_of(m_daemon.get());
         m_situation.disabled_until = headroom_dbus_manager_get_disabled_until(m_daemon.get());
+        m_situation.response = chosen_response(m_daemon.get());
         m_situation.focused = present(headroom_dbus_manager_get_focused(m_daemon.get()));
         if (std::exchange(m_apps_are_outdated, false))
             m_situation.apps = apps_in(m_objects.get());

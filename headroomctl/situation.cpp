@@ -3,6 +3,7 @@
 #include "situation.h"
 
 #include "daemon_proxy.h"
+#include "response.h"
 
 namespace headroom::ctl {
 
@@ -20,6 +21,7 @@ std::expected<Situation, Failure> present_situation()
         .level_reason = reason_for_level(daemon->get()),
         .culprit = culprit_of(daemon->get()),
         .disabled_until = headroom_dbus_manager_get_disabled_until(daemon->get()),
+        .response = chosen_response(daemon->get()),
         .focused = present(headroom_dbus_manager_get_focused(daemon->get())),
         .window_source = present(headroom_dbus_manager_get_window_source(daemon->get())),
         .windows_known = headroom_dbus_manager_get_windows_known(daemon->get()) != FALSE,

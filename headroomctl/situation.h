@@ -23,6 +23,7 @@ struct Situation {
     std::string level_reason;
     NamedCulprit culprit;
     std::uint64_t disabled_until = 0; ///< since 1970; 0: it is enabled
+    std::string response; ///< as chosen_response()
     /// Empty: no app.
     std::string focused;
     /// Empty: nothing reports windows.

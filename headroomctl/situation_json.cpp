@@ -98,6 +98,7 @@ ObjectPtr<JsonBuilder> document(const Situation &situation)
     add_text_or_null(json, "level_reason", situation.level_reason);
     add_culprit(json, situation.culprit);
     add_disabled(json, situation.disabled_until);
+    add_text_or_null(json, "response", situation.response);
     add_text_or_null(json, "focused", situation.focused);
     add_text_or_null(json, "window_source", situation.window_source);
     add_capabilities(json, situation.capabilities);

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "disabled.h"
+#include "response.h"
 #include "situation.h"
 #include "table.h"
 #include "words.h"
@@ -27,6 +28,18 @@ std::string below_level(const std::string &sentence)
     return sentence.empty() ? "" : "  " + plain_text(sentence) + "\n";
 }
 
+std::string line_of(const std::string &sentence)
+{
+    return sentence.empty() ? "" : sentence + "\n";
+}
+
+/// That it is disabled, else that it pauses nothing. Empty: neither.
+std::string why_it_does_less(const Situation &situation)
+{
+    return situation.disabled_until != 0 ? disabled_sentence(situation.disabled_until)
+                                         : response_sentence(situation.response);
+}
+
 std::string first_lines(const Situation &situation, bool coloured)
 {
     const Cell level = level_word(situation.level);
@@ -43,8 +56,7 @@ std::string first_lines(const Situation &situation, bool coloured)
                      inked(plain_text(level.text), level.ink, coloured).c_str(),
                      inked(focused, Ink::Bold, coloured).c_str(), source.c_str())
         + "\n" + below_level(shown_reason(situation.level_reason, situation.culprit))
-        + below_level(situation.culprit.sentence)
-        + (situation.disabled_until == 0 ? "" : disabled_sentence(situation.disabled_until) + "\n");
+        + below_level(situation.culprit.sentence) + line_of(why_it_does_less(situation));
 }
 
 std::string footnote(const Situation &situation)

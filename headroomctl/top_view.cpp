@@ -13,6 +13,7 @@
 #include <glib/gi18n.h>
 
 #include "disabled.h"
+#include "response.h"
 #include "sparkline.h"
 #include "top_table.h"
 #include "words.h"
@@ -169,13 +170,15 @@ void add_keys(std::vector<ScreenLine> &page, TopOrder order, int columns, int li
         page.push_back(keys_line(orders, columns));
 }
 
-/// That it is disabled, else the culprit, else what was done last.
+/// That it is disabled, else the culprit, else that it pauses nothing, else what was done last.
 ScreenLine state_line(const LiveSituation &situation)
 {
     if (situation.disabled_until != 0)
         return {{{0, disabled_sentence(situation.disabled_until), Ink::Bold}}};
     if (!situation.culprit.app.empty())
         return {{{0, situation.culprit.sentence, Ink::Bold}}};
+    if (const std::string chosen = response_sentence(situation.response); !chosen.empty())
+        return {{{0, chosen, Ink::Dim}}};
     if (situation.last_act.empty())
         return {};
     return {{{0,

@@ -7,6 +7,8 @@ import os
 import pty
 import subprocess
 
+import pytest
+
 from conftest import HEADROOMCTL
 from fake_headroomd import ERROR, FIREFOX, HEALTHY, KATE
 from private_bus import PATIENCE
@@ -23,6 +25,7 @@ def test_json_is_what_the_manual_promises(daemon, ctl):
         "level_reason": None,
         "culprit": None,
         "disabled_until_us": None,
+        "response": "freeze",
         "focused": "org.kde.kate",
         "window_source": "kwin",
         "capabilities": {
@@ -93,6 +96,25 @@ def test_the_culprit(daemon, ctl):
     assert json.loads(ctl("status", "--json").stdout)["culprit"]["resource"] is None
     del daemon.properties["Culprit"]  # an older daemon's
     assert json.loads(ctl("status", "--json").stdout)["culprit"] is None
+
+
+@pytest.mark.parametrize(
+    "response, line",
+    [
+        ("off", "You have chosen that Headroom does nothing when resources run short."),
+        ("warn", "You have chosen that Headroom pauses nothing."),
+        ("freeze", ""),
+        ("later", ""),
+        (None, ""),
+    ],
+)
+def test_what_the_user_has_chosen(daemon, ctl, response, line):
+    daemon.properties["Settings"] = {"Pressure/Response": response} if response else {}
+    remedy = " To change that: headroomctl set Pressure/Response freeze" if line else ""
+    assert ctl("status").stdout.splitlines()[1] == line + remedy
+    assert json.loads(ctl("status", "--json").stdout)["response"] == response
+    daemon.properties["DisabledUntil"] = 1_800_000_000_000_000
+    assert "chosen" not in ctl("status").stdout  # while disabled, it does nothing at all
 
 
 def test_json_says_null_for_nobody_and_nowhere(daemon, ctl):
