@@ -62,6 +62,8 @@ Outcome follow_history(HeadroomDbusManager *daemon, const std::vector<PastAct> &
         // The signal has neither the time nor the level, so the history is read again. Also before
         // the first signal: something may have happened after `known` was read.
         const auto acts = past_acts(daemon, seen.last_us);
+        if (!acts && !is_there(daemon))
+            break; // it has ended during the call
         if (!acts)
             return std::unexpected(acts.error());
         const auto again = static_cast<std::ptrdiff_t>(std::min(seen.at_that_time, acts->size()));

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from fake_headroomd import FIREFOX, KATE
+from private_bus import until
 
 NOON = 1_800_000_000_000_000  # 2027-01-15 08:00:00 UTC
 SECOND = 1_000_000
@@ -129,6 +130,17 @@ def test_follow_ends_with_the_daemon(past, start_ctl):
     past.history.append(act(180, "firefox", "fifth"))
     past.act("freeze", "firefox", "fifth")
     assert process.stdout.readline().endswith("fifth\n")  # now it waits for the next act
+    past.__exit__()
+    _, stderr = process.communicate()
+    assert process.returncode == 3 and "headroomd is not running" in stderr
+
+
+def test_follow_ends_with_the_daemon_that_ends_during_a_call(past, start_ctl):
+    process = start_ctl("history", "-f", "-n", "0")
+    past.await_calls("History", 2)
+    past.postpone = {"History"}
+    past.act("freeze", "firefox", "fifth")
+    until(lambda: past.postponed, "a call waits")  # the second one, or the one after the act
     past.__exit__()
     _, stderr = process.communicate()
     assert process.returncode == 3 and "headroomd is not running" in stderr
