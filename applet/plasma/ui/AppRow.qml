@@ -26,6 +26,7 @@ PlasmaExtras.ExpandableListItem {
     required property string reason
     required property var memory ///< undefined: unknown, as for the next ones
     required property var memoryNeeded
+    required property var needMeasured
     required property var swap
     required property var stalled
     required property string stalledFor
