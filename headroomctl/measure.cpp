@@ -53,7 +53,8 @@ Measures measures_in(GVariant *answer)
         measures[id] = {
             .memory = value_of<guint64>(values, "memory", "t"),
             .memory_needed = value_of<guint64>(values, "memory-needed", "t"),
-            .is_measured = value_of<gboolean>(values, "memory-needed-measured", "b"),
+            .is_measured = value_of<gboolean>(values, "memory-needed-measured", "b")
+                               .transform([](gboolean is) { return is != FALSE; }),
             .memory_slack = value_of<guint64>(values, "memory-slack", "t"),
             .swap = value_of<guint64>(values, "swap", "t"),
             .swap_compressed = value_of<guint64>(values, "swap-compressed", "t"),
