@@ -73,7 +73,7 @@ QVariant Apps::data(const QModelIndex &index, int role) const
     case ReasonRole: return app.reason;
     case MemoryRole: return figure(app.measures, u"memory"_s);
     case MemoryNeededRole: return figure(app.measures, u"memory-needed"_s);
-    case NeedMeasuredRole: return figure(app.measures, u"memory-needed-measured"_s);
+    case NeedMeasuredRole: return app.measures.value(u"memory-needed-measured"_s).toBool();
     case SwapRole: return figure(app.measures, u"swap"_s);
     case StallMemoryRole: return figure(app.measures, u"pressure-memory"_s);
     case StallCpuRole: return figure(app.measures, u"pressure-cpu"_s);

@@ -26,9 +26,9 @@ PlasmaExtras.ExpandableListItem {
     required property string reason
     required property var memory ///< undefined: unknown, as for the next ones
     required property var memoryNeeded
-    required property var needMeasured
     required property var swap
     required property var stalled
+    required property bool needMeasured ///< otherwise memoryNeeded is an estimate
     required property string stalledFor
 
     readonly property bool isFrozen: appState === "frozen" || appState === "freezing"

@@ -26,7 +26,7 @@ Words {
         const parts = [];
         if (app.memory !== undefined)
             parts.push(i18nc("@info %1 bytes in memory", "%1 in memory", bytes(app.memory)));
-        if (app.memoryNeeded !== undefined && app.needMeasured === true)
+        if (app.memoryNeeded !== undefined && app.needMeasured)
             parts.push(i18nc("@info of an application; %1 bytes without which it would wait",
                 "%1 needed, as measured", bytes(app.memoryNeeded)));
         else if (app.memoryNeeded !== undefined)
