@@ -76,9 +76,9 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
       m_inspector(place.dirs, options.proc_root, m_emit),
       m_kin(place.dirs, place.manager_path, options.proc_root, m_emit),
       m_jobs(place.dirs, options.proc_root, m_emit), m_gnome_extension(bus),
-      m_gate(bus, m_peers, *this), m_manager_interface(*this, place.dirs, m_gate),
-      m_app_objects(m_gate), m_compositor_interface(*this, m_peers, m_gate),
-      m_main_loop(g_main_loop_new(nullptr, FALSE))
+      m_gate(bus, m_peers, *this),
+      m_manager_interface(*this, place.dirs, options.proc_root, m_gate), m_app_objects(m_gate),
+      m_compositor_interface(*this, m_peers, m_gate), m_main_loop(g_main_loop_new(nullptr, FALSE))
 {
     m_actor =
         options.dry_run ? std::unique_ptr<Actor>{std::make_unique<DryRun>()} : make_performer();

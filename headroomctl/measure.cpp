@@ -53,6 +53,11 @@ Measures measures_in(GVariant *answer)
         measures[id] = {
             .memory = value_of<guint64>(values, "memory", "t"),
             .memory_needed = value_of<guint64>(values, "memory-needed", "t"),
+            .is_measured = value_of<gboolean>(values, "memory-needed-measured", "b")
+                               .transform([](gboolean is) { return is != FALSE; }),
+            .memory_slack = value_of<guint64>(values, "memory-slack", "t"),
+            .swap = value_of<guint64>(values, "swap", "t"),
+            .swap_compressed = value_of<guint64>(values, "swap-compressed", "t"),
             .memory_pressure = value_of<double>(values, "pressure-memory", "d"),
             .cpu_pressure = value_of<double>(values, "pressure-cpu", "d"),
             .io_pressure = value_of<double>(values, "pressure-io", "d"),

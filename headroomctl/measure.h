@@ -20,6 +20,10 @@ struct Measure {
     std::optional<std::uint64_t> memory; ///< bytes
     /// The part that the app would immediately need again if it were reclaimed.
     std::optional<std::uint64_t> memory_needed;
+    std::optional<bool> is_measured; ///< otherwise `memory_needed` is an estimate
+    std::optional<std::uint64_t> memory_slack; ///< the rest
+    std::optional<std::uint64_t> swap; ///< bytes, not part of `memory`
+    std::optional<std::uint64_t> swap_compressed; ///< the part that is kept in memory
     std::optional<double> memory_pressure;
     std::optional<double> cpu_pressure;
     std::optional<double> io_pressure; ///< all pressures in percent

@@ -13,11 +13,13 @@ namespace headroom::ctl {
 namespace {
 
 template<class T>
-void add_number_or_null(JsonBuilder *json, const char *member, const std::optional<T> &value)
+void add_or_null(JsonBuilder *json, const char *member, const std::optional<T> &value)
 {
     json_builder_set_member_name(json, member);
     if (!value)
         json_builder_add_null_value(json);
+    else if constexpr (std::is_same_v<T, bool>)
+        json_builder_add_boolean_value(json, *value);
     else if constexpr (std::is_floating_point_v<T>)
         json_builder_add_double_value(json, *value);
     else
@@ -28,12 +30,17 @@ void add_measure(JsonBuilder *json, const Measure &measure, bool partial)
 {
     json_builder_set_member_name(json, "pressure");
     json_builder_begin_object(json);
-    add_number_or_null(json, "memory", measure.memory_pressure);
-    add_number_or_null(json, "cpu", measure.cpu_pressure);
-    add_number_or_null(json, "io", measure.io_pressure);
+    add_or_null(json, "memory", measure.memory_pressure);
+    add_or_null(json, "cpu", measure.cpu_pressure);
+    add_or_null(json, "io", measure.io_pressure);
     json_builder_end_object(json);
-    add_number_or_null(json, "memory", measure.memory);
+    add_or_null(json, "memory", measure.memory);
     add_flag(json, "memory_partial", measure.memory && partial);
+    add_or_null(json, "memory_needed", measure.memory_needed);
+    add_or_null(json, "memory_needed_measured", measure.is_measured);
+    add_or_null(json, "memory_slack", measure.memory_slack);
+    add_or_null(json, "swap", measure.swap);
+    add_or_null(json, "swap_compressed", measure.swap_compressed);
 }
 
 void add_app(JsonBuilder *json, const App &app, const Situation &situation)
@@ -47,9 +54,9 @@ void add_app(JsonBuilder *json, const App &app, const Situation &situation)
     add_flag(json, "napped", app.napped);
     add_flag(json, "frozen", app.frozen);
     add_texts(json, "holds", app.holds);
-    add_number_or_null(json, "windows",
-                       !situation.windows_known ? std::nullopt : std::optional(app.windows));
-    add_number_or_null(json, "streams", app.streams);
+    add_or_null(json, "windows",
+                !situation.windows_known ? std::nullopt : std::optional(app.windows));
+    add_or_null(json, "streams", app.streams);
     const auto measure = situation.measures.find(app.id);
     add_measure(json, measure != situation.measures.end() ? measure->second : Measure{},
                 has_earlier_memory_elsewhere(app));

@@ -39,6 +39,14 @@ std::vector<Column> columns()
          .right_aligned = true,
          .on_request = true},
         {.name = "memory", .title = C_("column", "MEMORY"), .right_aligned = true},
+        {.name = "needed",
+         .title = C_("column: memory that an app would want back at once", "NEEDED"),
+         .right_aligned = true,
+         .on_request = true},
+        {.name = "swap",
+         .title = C_("column: memory of an app that is in swap", "SWAP"),
+         .right_aligned = true,
+         .on_request = true},
         {.name = "memory-wait",
          .title = C_("column: how much of the time an app has waited for it", "MEM WAIT"),
          .right_aligned = true},
@@ -71,6 +79,11 @@ Cell wait(std::optional<double> percent)
     std::array<char, G_ASCII_DTOSTR_BUF_SIZE> raw{};
     return {formatted("%.0f %%", *percent), ink_of_wait(*percent),
             g_ascii_formatd(raw.data(), static_cast<int>(raw.size()), "%.2f", *percent)};
+}
+
+Cell amount(const std::optional<std::uint64_t> &value)
+{
+    return value ? Cell{bytes(*value), Ink::Plain, std::to_string(*value)} : Cell{unknown};
 }
 
 Cell memory(const App &app, const Measure &measure)
@@ -113,6 +126,8 @@ std::vector<Cell> row(const App &app, const Situation &situation)
         count(!situation.windows_known ? std::nullopt : std::optional(app.windows)),
         count(app.streams),
         memory(app, measure),
+        amount(measure.memory_needed),
+        amount(measure.swap),
         wait(measure.memory_pressure),
         wait(measure.cpu_pressure),
         wait(measure.io_pressure),

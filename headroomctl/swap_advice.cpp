@@ -15,6 +15,7 @@
 #include <glib/gi18n.h>
 
 #include "failure.h"
+#include "model/swaps.h"
 #include "words.h"
 
 namespace headroom::ctl {
@@ -42,51 +43,6 @@ std::optional<std::uint64_t> memory_line(std::string_view meminfo, std::string_v
             return kib_number(line.substr(name.size() + 1));
     }
     return std::nullopt;
-}
-
-struct Swaps {
-    bool zram = false;
-    std::uint64_t on_disk = 0; ///< bytes, used or not
-    std::uint64_t used = 0;
-};
-
-/// "/dev/dm-0   partition   1000   20   -2", in KiB. Blanks in the name are escaped.
-bool add_swap(std::string_view line, Swaps &swaps)
-{
-    std::vector<std::string_view> fields;
-    for (const auto part : line | std::views::split(' ')) {
-        for (const auto field : std::string_view{part} | std::views::split('\t')) {
-            if (!std::string_view{field}.empty())
-                fields.emplace_back(field);
-        }
-    }
-    if (fields.size() < 4)
-        return false;
-    if (fields[0].starts_with("/dev/zram")) {
-        swaps.zram = true;
-        return true;
-    }
-    const auto size = kib_number(fields[2]);
-    const auto used = kib_number(fields[3]);
-    if (!size || !used)
-        return false;
-    swaps.on_disk += *size;
-    swaps.used += *used;
-    return true;
-}
-
-/// nullopt: it isn't what the kernel writes.
-std::optional<Swaps> parse_swaps(std::string_view text)
-{
-    if (!text.starts_with("Filename"))
-        return std::nullopt;
-    Swaps swaps;
-    for (const auto part : text | std::views::split('\n') | std::views::drop(1)) {
-        const std::string_view line{part};
-        if (!line.empty() && !add_swap(line, swaps))
-            return std::nullopt;
-    }
-    return swaps;
 }
 
 /// The words of ID= and ID_LIKE=, the distribution itself first.
@@ -172,7 +128,7 @@ std::string without_swap(const Amounts &memory)
                      bytes(memory.total).c_str(), bytes(memory.anonymous).c_str());
 }
 
-std::string with_disk_only(const Amounts &memory, const Swaps &swaps)
+std::string with_disk_only(const Amounts &memory, const SwapAreas &disk)
 {
     // Translators: amounts of memory, such as 3.1 GiB. zram is a name.
     return formatted(C_("doctor: a sentence",
@@ -180,7 +136,7 @@ std::string with_disk_only(const Amounts &memory, const Swaps &swaps)
                         "that are in memory (of %s) are pushed out, and when they are needed "
                         "again, apps wait for that disk. zram is much faster, since it compresses "
                         "them in memory. The disk can stay as a second step."),
-                     bytes(swaps.on_disk).c_str(), bytes(swaps.used).c_str(),
+                     bytes(disk.size).c_str(), bytes(disk.used).c_str(),
                      bytes(memory.anonymous).c_str(), bytes(memory.total).c_str());
 }
 
@@ -198,11 +154,11 @@ Finding swap_advice(const SwapTexts &texts)
     const auto memory = amounts(texts.meminfo);
     // zswap compresses in memory, too, before anything is written to the disk.
     const bool zswap = texts.zswap.starts_with('Y') || texts.zswap.starts_with('1');
-    if (!swaps || !memory || swaps->zram || (swaps->on_disk > 0 && zswap))
+    if (!swaps || !memory || swaps->zram.size > 0 || (swaps->disk.size > 0 && zswap))
         return {};
     const std::string how = " " + how_to_get_zram(texts.os_release);
-    return swaps->on_disk == 0 ? Finding{"no-swap", without_swap(*memory) + how}
-                               : Finding{"disk-only", with_disk_only(*memory, *swaps) + how};
+    return swaps->disk.size == 0 ? Finding{"no-swap", without_swap(*memory) + how}
+                                 : Finding{"disk-only", with_disk_only(*memory, swaps->disk) + how};
 }
 
 SwapTexts swap_texts()

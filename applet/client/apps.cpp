@@ -43,6 +43,7 @@ QHash<int, QByteArray> Apps::roleNames() const
             {ReasonRole, "reason"},
             {MemoryRole, "memory"},
             {MemoryNeededRole, "memoryNeeded"},
+            {NeedMeasuredRole, "needMeasured"},
             {SwapRole, "swap"},
             {StallMemoryRole, "stallMemory"},
             {StallCpuRole, "stallCpu"},
@@ -72,6 +73,7 @@ QVariant Apps::data(const QModelIndex &index, int role) const
     case ReasonRole: return app.reason;
     case MemoryRole: return figure(app.measures, u"memory"_s);
     case MemoryNeededRole: return figure(app.measures, u"memory-needed"_s);
+    case NeedMeasuredRole: return app.measures.value(u"memory-needed-measured"_s).toBool();
     case SwapRole: return figure(app.measures, u"swap"_s);
     case StallMemoryRole: return figure(app.measures, u"pressure-memory"_s);
     case StallCpuRole: return figure(app.measures, u"pressure-cpu"_s);
@@ -193,8 +195,8 @@ void Apps::take(const HeadroomMeasures &measures)
         app.measures = measures.value(app.id);
     if (!m_apps.empty()) {
         emit dataChanged(index(0), index(rowCount() - 1),
-                         {MemoryRole, MemoryNeededRole, SwapRole, StallMemoryRole, StallCpuRole,
-                          StallIoRole, StalledRole, StalledForRole, HurtRankRole});
+                         {MemoryRole, MemoryNeededRole, NeedMeasuredRole, SwapRole, StallMemoryRole,
+                          StallCpuRole, StallIoRole, StalledRole, StalledForRole, HurtRankRole});
     }
     emit measured();
 }

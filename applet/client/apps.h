@@ -37,6 +37,7 @@ public:
         ReasonRole,
         MemoryRole, ///< bytes
         MemoryNeededRole, ///< bytes
+        NeedMeasuredRole, ///< whether gentle reclaim has found that out; otherwise an estimate
         SwapRole, ///< bytes
         StallMemoryRole, ///< percent of the last ten seconds, as the next two
         StallCpuRole,

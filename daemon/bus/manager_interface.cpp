@@ -153,9 +153,10 @@ gboolean handle_enable_extension(HeadroomDbusManager *self, GDBusMethodInvocatio
 
 } // namespace
 
-ManagerInterface::ManagerInterface(Requests &requests, const CgroupDirs &dirs, Gate &gate)
-    : m_requests(requests), m_measurement(dirs), m_totals(requests, dirs), m_gate(gate),
-      m_properties(interface_name), m_skeleton(headroom_dbus_manager_skeleton_new()),
+ManagerInterface::ManagerInterface(Requests &requests, const CgroupDirs &dirs,
+                                   std::string proc_root, Gate &gate)
+    : m_requests(requests), m_measurement(dirs, std::move(proc_root)), m_totals(requests, dirs),
+      m_gate(gate), m_properties(interface_name), m_skeleton(headroom_dbus_manager_skeleton_new()),
       m_published(gate, G_DBUS_INTERFACE_SKELETON(m_skeleton.get()), &m_properties),
       m_holds(requests), m_settings(m_skeleton.get(), m_properties, requests)
 {

@@ -19,7 +19,7 @@ namespace headroom {
 /// whole.
 class ManagerInterface {
 public:
-    ManagerInterface(Requests &requests, const CgroupDirs &dirs, Gate &gate);
+    ManagerInterface(Requests &requests, const CgroupDirs &dirs, std::string proc_root, Gate &gate);
 
     [[nodiscard]] Result<void> publish(GDBusConnection *bus);
     void mirror(const Session &session, const Changes &changed);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bus/measure.h"
 
+#include "bus/memory_figures.h"
+#include "model/config.h"
 #include "model/hurt.h"
 #include "model/job.h"
 #include "sys/off_the_loop.h"
@@ -21,6 +23,7 @@ namespace {
 struct Cgroup {
     UnitId id;
     std::string path;
+    std::optional<std::uint64_t> measured; ///< as in MemoryFigures
 };
 
 using Cgroups = std::vector<Cgroup>;
@@ -31,24 +34,17 @@ struct App {
 };
 
 struct Measures {
-    std::map<std::string, guint64> bytes;
+    std::optional<MemoryUse> memory; ///< of all cgroups that could be read
     Pressures pressure;
 };
 
-void add_bytes(Measures &measures, const char *name, std::optional<guint64> bytes)
+void add_unit(const CgroupDir &dir, const Cgroup &cgroup, const std::optional<Swaps> &swaps,
+              Measures &measures)
 {
-    if (bytes)
-        measures.bytes[name] += *bytes;
-}
-
-void add_unit(const CgroupDir &dir, Measures &measures)
-{
-    const auto memory = dir.read(cgroup_file::memory_current);
-    add_bytes(measures, "memory", memory ? parse_number(*memory) : std::nullopt);
-    const auto stat = dir.read(cgroup_file::memory_stat);
-    add_bytes(measures, "memory-needed", stat ? needed(parse_memory_stat(*stat)) : std::nullopt);
-    const auto swap = dir.read(cgroup_file::memory_swap_current);
-    add_bytes(measures, "swap", swap ? parse_number(*swap) : std::nullopt);
+    MemoryFigures figures = memory_figures(dir, swaps);
+    figures.measured = cgroup.measured;
+    const MemoryUse use = memory_use(figures);
+    measures.memory = measures.memory ? sum_of(*measures.memory, use) : use;
     for (const auto &[resource, file] : {std::pair{Resource::Memory, cgroup_file::memory_pressure},
                                          {Resource::Cpu, cgroup_file::cpu_pressure},
                                          {Resource::Io, cgroup_file::io_pressure}}) {
@@ -61,12 +57,12 @@ void add_unit(const CgroupDir &dir, Measures &measures)
 }
 
 /// What the kernel reports about an app's cgroups now.
-Measures read(int root, const Cgroups &cgroups)
+Measures read(int root, const Cgroups &cgroups, const std::optional<Swaps> &swaps)
 {
     Measures measures;
-    for (const auto &[id, path] : cgroups) {
-        if (const auto dir = CgroupDir::open(root, path); dir && dir->id() == id)
-            add_unit(*dir, measures);
+    for (const Cgroup &cgroup : cgroups) {
+        if (const auto dir = CgroupDir::open(root, cgroup.path); dir && dir->id() == cgroup.id)
+            add_unit(*dir, cgroup, swaps, measures);
     }
     return measures;
 }
@@ -74,11 +70,25 @@ Measures read(int root, const Cgroups &cgroups)
 Hurt with_figures(Hurt hurt, const Measures &measures)
 {
     hurt.pressure = measures.pressure;
-    for (const char *name : {"memory", "memory-needed"}) {
-        if (const auto known = measures.bytes.find(name); known != measures.bytes.end())
-            hurt.memory = known->second;
-    }
+    if (measures.memory)
+        hurt.memory = measures.memory->needed ? measures.memory->needed : measures.memory->used;
     return hurt;
+}
+
+void add_memory(GVariantBuilder &builder, const MemoryUse &use)
+{
+    for (const auto &[name, bytes] : {std::pair{"memory", use.used},
+                                      {"memory-needed", use.needed},
+                                      {"memory-slack", use.slack},
+                                      {"memory-zswap", use.zswap},
+                                      {"swap", use.swapped},
+                                      {"swap-compressed", use.compressed}}) {
+        if (bytes)
+            g_variant_builder_add(&builder, "{sv}", name, g_variant_new_uint64(*bytes));
+    }
+    if (use.needed)
+        g_variant_builder_add(&builder, "{sv}", "memory-needed-measured",
+                              g_variant_new_boolean(use.is_measured ? TRUE : FALSE));
 }
 
 /// The entries of a{sv} for an app.
@@ -86,8 +96,8 @@ GVariant *as_entries(const Measures &measures, std::uint32_t rank)
 {
     GVariantBuilder builder;
     g_variant_builder_init(&builder, G_VARIANT_TYPE_VARDICT);
-    for (const auto &[name, bytes] : measures.bytes)
-        g_variant_builder_add(&builder, "{sv}", name.c_str(), g_variant_new_uint64(bytes));
+    if (measures.memory)
+        add_memory(builder, *measures.memory);
     for (const auto &[resource, percent] : measures.pressure)
         g_variant_builder_add(&builder, "{sv}",
                               ("pressure-" + std::string{name_of(resource)}).c_str(),
@@ -99,12 +109,13 @@ GVariant *as_entries(const Measures &measures, std::uint32_t rank)
     return g_variant_builder_end(&builder);
 }
 
-VariantPtr read_all(int root, const std::map<AppId, App> &apps)
+VariantPtr read_all(int root, const std::string &proc_root, const std::map<AppId, App> &apps)
 {
     std::vector<Measures> measures;
     std::vector<Hurt> hurts;
+    const auto swaps = machine_swaps(proc_root);
     for (const auto &[id, app] : apps) {
-        measures.push_back(read(root, app.cgroups));
+        measures.push_back(read(root, app.cgroups, swaps));
         hurts.push_back(with_figures(app.hurt, measures.back()));
     }
     const auto ranks = rank_hurt(hurts);
@@ -117,6 +128,19 @@ VariantPtr read_all(int root, const std::map<AppId, App> &apps)
     }
     return VariantPtr{
         g_variant_ref_sink(g_variant_new("(@a{sa{sv}})", g_variant_builder_end(&builder)))};
+}
+
+/// What gentle reclaim has found. Where swap is short or busy it only waits, and has found nothing.
+std::optional<std::uint64_t> measured(const Session &session, UnitId unit)
+{
+    const auto set = session.working_sets.find(unit);
+    const GentleLimits limits;
+    if (set == session.working_sets.end() || !session.swap || !session.swap->memory
+        || !has_free_swap(*session.swap->memory, ReclaimLimits{}.swap_reserve)
+        || !session.swap->out_a_second
+        || *session.swap->out_a_second > static_cast<double>(limits.swap_out))
+        return std::nullopt;
+    return measured_need(set->second, limits.settles_within);
 }
 
 void add_state(std::map<AppId, App> &apps, const Session &session)
@@ -156,13 +180,6 @@ void add_averages(GVariantBuilder &builder, const std::string &prefix,
 
 } // namespace
 
-std::optional<std::uint64_t> needed(const MemoryStat &stat)
-{
-    return sum_of(sum_of(sum_of(stat.active_anon, stat.inactive_anon),
-                         sum_of(stat.unevictable, stat.slab_unreclaimable)),
-                  stat.active_file);
-}
-
 Measurement::~Measurement()
 {
     g_cancellable_cancel(m_end.get());
@@ -181,12 +198,14 @@ void Measurement::answer(GDBusMethodInvocation *call, const Session &session)
             : unit.is_inside()                                          ? AppId{}
                                                                         : *unit.terminal;
         if (const CgroupDir *dir = m_dirs.find(id); dir && !app.empty())
-            apps[app].cgroups.emplace_back(id, dir->path());
+            apps[app].cgroups.emplace_back(id, dir->path(), measured(session, id));
     }
     add_state(apps, session);
     off_the_loop<VariantPtr>(
         m_end.get(), "headroom-measure",
-        [root = m_dirs.root(), apps = std::move(apps)] { return read_all(root, apps); },
+        [root = m_dirs.root(), proc_root = m_proc_root, apps = std::move(apps)] {
+            return read_all(root, proc_root, apps);
+        },
         [this](VariantPtr figures) {
             answer_off_the_loop(
                 m_end.get(), std::exchange(m_waiting_calls, {}),

@@ -4,11 +4,12 @@
 
 #include "bus/answer.h"
 #include "model/session.h"
-#include "model/kernel_text.h"
 #include "sys/cgroup_dir.h"
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <utility>
 
 namespace headroom {
 
@@ -17,7 +18,11 @@ namespace headroom {
 /// arrive meanwhile get the same figures. Unreadable figures are left out. model/hurt.h ranks apps.
 class Measurement {
 public:
-    explicit Measurement(const CgroupDirs &dirs) : m_dirs(dirs) {}
+    /// proc_root: "/proc", or a fixture.
+    Measurement(const CgroupDirs &dirs, std::string proc_root)
+        : m_dirs(dirs), m_proc_root(std::move(proc_root))
+    {
+    }
     ~Measurement();
     Measurement(const Measurement &) = delete;
     Measurement &operator=(const Measurement &) = delete;
@@ -26,13 +31,10 @@ public:
 
 private:
     const CgroupDirs &m_dirs;
+    std::string m_proc_root;
     Calls m_waiting_calls; ///< not empty: a thread is reading
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};
 };
-
-/// What a cgroup would immediately need again if it were reclaimed. The rest are file pages that
-/// were used only once. nullopt: unknown.
-[[nodiscard]] std::optional<std::uint64_t> needed(const MemoryStat &stat);
 
 /// The same for the whole machine, and for the foreground: a{sa{sd}} (floating), the answer of
 /// Manager.MeasureMachine.

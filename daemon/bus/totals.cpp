@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bus/totals.h"
 
-#include "bus/measure.h"
+#include "bus/memory_figures.h"
 #include "sys/off_the_loop.h"
 
 #include <algorithm>
@@ -94,39 +94,26 @@ VariantPtr counted(const Totals &totals, const Session &session)
     return VariantPtr{g_variant_ref_sink(g_variant_builder_end(&builder))};
 }
 
-struct Memory {
-    std::optional<std::uint64_t> held = 0;
-    std::optional<std::uint64_t> needed = 0;
-    std::optional<std::uint64_t> swapped = 0;
-};
-
 /// The sum over the slices that exist. What one of them doesn't report is unknown.
-Memory read(int root, const std::vector<std::string> &slices)
+MemoryUse read(int root, const std::vector<std::string> &slices)
 {
-    Memory sum;
-    bool any = false;
+    std::optional<MemoryUse> sum;
     for (const std::string &slice : slices) {
         const auto dir = CgroupDir::open(root, slice);
         if (!dir)
             continue;
-        any = true;
-        const auto number = [&dir](const char *file) {
-            const auto text = dir->read(file);
-            return text ? parse_number(*text) : std::nullopt;
-        };
-        const auto stat = dir->read(cgroup_file::memory_stat);
-        sum.held = sum_of(sum.held, number(cgroup_file::memory_current));
-        sum.needed = sum_of(sum.needed, stat ? needed(parse_memory_stat(*stat)) : std::nullopt);
-        sum.swapped = sum_of(sum.swapped, number(cgroup_file::memory_swap_current));
+        // Of slices, which swap area has what is not of interest.
+        const MemoryUse use = memory_use(memory_figures(*dir, std::nullopt));
+        sum = sum ? sum_of(*sum, use) : use;
     }
-    return any ? sum : Memory{{}, {}, {}};
+    return sum.value_or(MemoryUse{});
 }
 
-VariantPtr with_memory(const VariantPtr &counts, const Memory &memory)
+VariantPtr with_memory(const VariantPtr &counts, const MemoryUse &memory)
 {
     GVariantDict all;
     g_variant_dict_init(&all, counts.get());
-    for (const auto &[name, bytes] : {std::pair{"memory", memory.held},
+    for (const auto &[name, bytes] : {std::pair{"memory", memory.used},
                                       {"memory-needed", memory.needed},
                                       {"swap", memory.swapped}}) {
         if (bytes)

@@ -30,7 +30,11 @@ struct MemoryStat {
     std::optional<std::uint64_t> inactive_anon;
     std::optional<std::uint64_t> unevictable;
     std::optional<std::uint64_t> active_file;
+    std::optional<std::uint64_t> inactive_file; ///< used only once, or not for long
+    std::optional<std::uint64_t> slab_reclaimable; ///< such as the names of files
     std::optional<std::uint64_t> slab_unreclaimable;
+    std::optional<std::uint64_t> zswap; ///< in memory, what zswap takes
+    std::optional<std::uint64_t> zswapped; ///< in swap, what zswap has: before it was compressed
     /// In memory, while its place in swap is still taken: swap usage counts it, too.
     std::optional<std::uint64_t> swapcached;
     std::optional<std::uint64_t> pgscan;

@@ -3,6 +3,7 @@
 #include "policy/reclaim_background.h"
 
 #include "model/job.h"
+#include "model/memory_use.h"
 #include "policy/exempt.h"
 #include "policy/exempt_unless_asked.h"
 #include "policy/exempt_while_windowless.h"
@@ -26,6 +27,7 @@ Sentence too_early()
 }
 
 using Reason = std::optional<Sentence>;
+using Those = std::set<UnitId>;
 
 Sentence is_frozen(const std::string &app)
 {
@@ -71,8 +73,7 @@ Reason no_room_in_swap(const Session &session, const Config &config)
                    "it isn't known how much swap there is");
     if (memory->swap_total == 0)
         return say("why what an application does not use stays in memory", "there is no swap");
-    if (100.0 * static_cast<double>(memory->swap_free)
-        < config.reclaim.swap_reserve * static_cast<double>(memory->swap_total))
+    if (!has_free_swap(*memory, config.reclaim.swap_reserve))
         return say("why what an application does not use stays in memory",
                    "less than {} % of swap is free", Sentence{config.reclaim.swap_reserve, 0});
     return std::nullopt;
@@ -128,11 +129,12 @@ Reason exhausted(const Session &session, const Config &config, UnitId unit)
         return std::nullopt;
     if (auto why = swap_is_busy(session, config))
         return why;
-    if (!set->current() || !set->stalled())
+    const auto need = measured_need(*set, config.gentle.settles_within);
+    if (!need)
         return say("why what an application does not use stays in memory",
                    "it isn't known how much it has in memory, or whether it waits for it");
     return say("why what an application does not use stays in memory", "it needs about {}",
-               in_words(*set->current()));
+               in_words(*need));
 }
 
 /// Reasons that concern a unit, apart from those of its app.
@@ -199,8 +201,6 @@ std::set<UnitId> units_to_reclaim(const Session &session, const Config &config, 
     }
     return found;
 }
-
-using Those = std::set<UnitId>;
 
 Those all_but(const Session &session, const Those &going_on)
 {

@@ -52,6 +52,11 @@ FIREFOX = {
 MEASURES = {
     "org.kde.kate": {
         "memory": GLib.Variant("t", 3 * 2**30),
+        "memory-needed": GLib.Variant("t", 2**30),
+        "memory-slack": GLib.Variant("t", 2**31),
+        "memory-needed-measured": GLib.Variant("b", True),
+        "swap": GLib.Variant("t", 3000),
+        "swap-compressed": GLib.Variant("t", 1000),
         "pressure-memory": GLib.Variant("d", 0.0),
         "pressure-cpu": GLib.Variant("d", 12.5),
         "worst-pressure": GLib.Variant("s", "cpu"),

@@ -59,11 +59,14 @@ def test_pressure_that_wakes_nobody_can_still_be_asked_for(tree, start_headroomd
 MEMORY_STAT = """anon 900
 file 5000
 slab_unreclaimable 7
+slab_reclaimable 70
 inactive_anon 600
 active_anon 300
 inactive_file 4000
 active_file 1000
 unevictable 50
+zswap 20
+zswapped 60
 """
 
 
@@ -80,11 +83,18 @@ def test_what_an_app_needs_is_told_beside_what_it_has(desk):
         unit.write("memory.stat", MEMORY_STAT)
         unit.write("memory.pressure", "some avg10=1.50 avg60=0.00 avg300=0.00 total=1\n")
     other.write("memory.pressure", "some avg10=12.00 avg60=0.00 avg300=0.00 total=1\n")
+    (desk.tree.proc / "swaps").write_text(
+        "Filename\tType\tSize\tUsed\tPriority\n/dev/dm-1 partition 1000\t1\t-2\n", encoding="ascii"
+    )
     measures = measure(desk.start(), "firefox")
     assert measures == {
         "memory": 12000,
-        "memory-needed": 2 * (900 + 7 + 1000 + 50),
+        "memory-needed": 2 * (6000 - 4000 - 70),
+        "memory-slack": 2 * (4000 + 70),
+        "memory-needed-measured": False,
+        "memory-zswap": 2 * 20,
         "swap": 200,
+        "swap-compressed": 2 * 60,
         "pressure-memory": 12.0,
         "worst-pressure": "memory",
         "hurt-rank": 0,
@@ -121,14 +131,42 @@ def test_apps_are_ranked_by_how_badly_they_are_hit(desk):
     "stat",
     [
         "",
-        MEMORY_STAT.replace("active_file 1000", "active_file many"),
-        MEMORY_STAT.replace("slab_unreclaimable 7\n", ""),
+        MEMORY_STAT.replace("inactive_file 4000", "inactive_file many"),
+        MEMORY_STAT.replace("slab_reclaimable 70\n", ""),
     ],
 )
 def test_a_part_of_what_it_needs_is_not_told_for_the_whole(desk, stat):
     unit, _ = desk.app("firefox")
     unit.write("memory.stat", stat)
-    assert measure(desk.start(), "firefox") == {"memory": 4096, "hurt-rank": 0}
+    found = measure(desk.start(), "firefox")
+    assert found["memory"] == 4096
+    assert not {"memory-needed", "memory-slack", "memory-needed-measured"} & found.keys()
+
+
+@pytest.mark.parametrize(
+    "used_of_zram, used_of_disk, compressed", [(5, 0, 100), (0, 5, 60), (5, 5, None)]
+)
+def test_what_of_its_swap_is_compressed(desk, used_of_zram, used_of_disk, compressed):
+    unit, _ = desk.app("firefox")
+    unit.write("memory.swap.current", "100\n")
+    unit.write("memory.stat", MEMORY_STAT)
+    (desk.tree.proc / "swaps").write_text(
+        "Filename\tType\tSize\tUsed\tPriority\n"
+        f"/dev/zram0 partition 1000\t{used_of_zram}\t100\n"
+        f"/dev/dm-1 partition 1000\t{used_of_disk}\t-2\n",
+        encoding="ascii",
+    )
+    assert measure(desk.start(), "firefox").get("swap-compressed") == compressed
+
+
+def test_what_is_unknown_of_one_unit_is_unknown_of_the_app(desk):
+    unit, _ = desk.app("firefox")
+    other = desk.tree.unit("app.slice/app-firefox-2.scope")
+    for each in (unit, other):
+        each.write("memory.stat", MEMORY_STAT)
+    other.write("memory.stat", "")
+    found = measure(desk.start(), "firefox")
+    assert found["memory"] == 2 * 4096 and "memory-needed" not in found
 
 
 def test_the_machine_is_measured_as_the_kernel_says(tree, start_headroomd):

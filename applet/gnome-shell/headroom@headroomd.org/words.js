@@ -118,9 +118,11 @@ export function fact(C_, app, wait) {
 export function facts(C_, app, wait, measures) {
     const lines = wait && wait.share >= 0.5 ? [capitalised(waits(C_, wait))] : [];
     if (measures && Number.isFinite(measures['memory-needed'])) {
-        lines.push(C_('@info %s bytes that an application would want back at once', '%s in use')
-            .replace('%s', GLib.format_size_full(measures['memory-needed'],
-                GLib.FormatSizeFlags.IEC_UNITS)));
+        const words = measures['memory-needed-measured']
+            ? C_('@info %s bytes without which an application would wait', '%s needed, as measured')
+            : C_('@info %s bytes that an application would want back at once', '%s in use');
+        lines.push(words.replace('%s', GLib.format_size_full(measures['memory-needed'],
+            GLib.FormatSizeFlags.IEC_UNITS)));
     }
     if (app.Reason)
         lines.push(capitalised(app.Reason));

@@ -28,6 +28,7 @@ PlasmaExtras.ExpandableListItem {
     required property var memoryNeeded
     required property var swap
     required property var stalled
+    required property bool needMeasured ///< otherwise memoryNeeded is an estimate
     required property string stalledFor
 
     readonly property bool isFrozen: appState === "frozen" || appState === "freezing"

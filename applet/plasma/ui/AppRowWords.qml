@@ -26,7 +26,10 @@ Words {
         const parts = [];
         if (app.memory !== undefined)
             parts.push(i18nc("@info %1 bytes in memory", "%1 in memory", bytes(app.memory)));
-        if (app.memoryNeeded !== undefined)
+        if (app.memoryNeeded !== undefined && app.needMeasured)
+            parts.push(i18nc("@info of an application; %1 bytes without which it would wait",
+                "%1 needed, as measured", bytes(app.memoryNeeded)));
+        else if (app.memoryNeeded !== undefined)
             parts.push(i18nc("@info of an application; %1 bytes that it would want back at once",
                 "%1 in use", bytes(app.memoryNeeded)));
         if (app.swap !== undefined && app.swap >= 1048576)

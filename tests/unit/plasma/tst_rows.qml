@@ -28,6 +28,11 @@ ShownView {
         return [
             {tag: "all", figures: {memory: 3 * gib, "memory-needed": gib, swap: 2 * gib},
                 said: "3.0 GiB in memory, 1.0 GiB in use, 2.0 GiB in swap"},
+            {tag: "measured",
+                figures: {memory: 3 * gib, "memory-needed": gib, "memory-needed-measured": true},
+                said: "3.0 GiB in memory, 1.0 GiB needed, as measured"},
+            {tag: "estimated", figures: {memory: 3 * gib, "memory-needed": gib,
+                "memory-needed-measured": false}, said: "3.0 GiB in memory, 1.0 GiB in use"},
             {tag: "what it needs is not known", figures: {memory: 3 * gib, swap: 2 * gib},
                 said: "3.0 GiB in memory, 2.0 GiB in swap"},
             {tag: "what it has is not known", figures: {"memory-needed": gib, swap: 2 * gib},

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/memory_use.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+namespace {
+
+/// The kernel folds memory.stat every two seconds, and memory.current at once. So a part may be
+/// larger than the whole for a moment.
+std::optional<std::uint64_t> part_of(std::optional<std::uint64_t> part,
+                                     std::optional<std::uint64_t> whole)
+{
+    return part && whole ? std::optional{std::min(*part, *whole)} : std::nullopt;
+}
+
+std::optional<std::uint64_t> compressed(const MemoryFigures &figures)
+{
+    if (figures.swapped == 0U)
+        return 0;
+    if (!figures.machine || (figures.machine->zram.used > 0 && figures.machine->disk.used > 0))
+        return std::nullopt;
+    if (figures.machine->zram.used > 0)
+        return figures.swapped;
+    // A kernel without zswap has no such line.
+    return part_of(figures.stat.zswapped.value_or(0), figures.swapped);
+}
+
+} // namespace
+
+MemoryUse memory_use(const MemoryFigures &figures)
+{
+    MemoryUse use{.used = figures.current,
+                  .swapped = figures.swapped,
+                  .compressed = compressed(figures),
+                  .zswap = part_of(figures.stat.zswap.value_or(0), figures.current)};
+    if (figures.measured) {
+        use.is_measured = true;
+        use.needed = part_of(figures.measured, figures.current);
+        if (use.needed)
+            use.slack = *figures.current - *use.needed;
+        return use;
+    }
+    use.slack =
+        part_of(sum_of(figures.stat.inactive_file, figures.stat.slab_reclaimable), figures.current);
+    if (use.slack)
+        use.needed = *figures.current - *use.slack;
+    return use;
+}
+
+MemoryUse sum_of(const MemoryUse &one, const MemoryUse &other)
+{
+    return {.used = sum_of(one.used, other.used),
+            .needed = sum_of(one.needed, other.needed),
+            .slack = sum_of(one.slack, other.slack),
+            .is_measured = one.is_measured && other.is_measured,
+            .swapped = sum_of(one.swapped, other.swapped),
+            .compressed = sum_of(one.compressed, other.compressed),
+            .zswap = sum_of(one.zswap, other.zswap)};
+}
+
+bool has_free_swap(const MemoryLevel &memory, double percent)
+{
+    return memory.swap_total > 0
+        && 100.0 * static_cast<double>(memory.swap_free)
+        >= percent * static_cast<double>(memory.swap_total);
+}
+
+std::optional<std::uint64_t> measured_need(const WorkingSet &set, Duration settles_within)
+{
+    return set.unchanged_for() >= settles_within && set.stalled() ? set.current() : std::nullopt;
+}
+
+} // namespace headroom

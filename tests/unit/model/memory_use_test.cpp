@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/memory_use.h"
+
+#include <gtest/gtest.h>
+
+namespace headroom {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Swaps only_zram{.zram = {.size = 100, .used = 1}, .disk = {.size = 100, .used = 0}};
+constexpr Swaps only_disk{.zram = {.size = 100, .used = 0}, .disk = {.size = 100, .used = 1}};
+constexpr Swaps both{.zram = {.size = 100, .used = 1}, .disk = {.size = 100, .used = 1}};
+
+MemoryFigures figures()
+{
+    return {.current = 6000,
+            .swapped = 100,
+            .stat = {.inactive_file = 4000, .slab_reclaimable = 70, .zswap = 20, .zswapped = 60},
+            .machine = only_disk,
+            .measured = std::nullopt};
+}
+
+TEST(MemoryUse, AddsUpToWhatTheKernelStates)
+{
+    EXPECT_EQ(memory_use(figures()),
+              (MemoryUse{.used = 6000,
+                         .needed = 1930,
+                         .slack = 4070,
+                         .is_measured = false,
+                         .swapped = 100,
+                         .compressed = 60,
+                         .zswap = 20}));
+}
+
+TEST(MemoryUse, WhatWasMeasuredIsNoEstimate)
+{
+    MemoryFigures measured = figures();
+    measured.measured = 500;
+    MemoryUse use = memory_use(measured);
+    EXPECT_TRUE(use.is_measured);
+    EXPECT_EQ(use.needed, 500U);
+    EXPECT_EQ(use.slack, 5500U);
+    measured.measured = 7000; // it has become smaller since
+    use = memory_use(measured);
+    EXPECT_EQ(use.needed, 6000U);
+    EXPECT_EQ(use.slack, 0U);
+    measured.current = std::nullopt;
+    use = memory_use(measured);
+    EXPECT_EQ(use.needed, std::nullopt);
+    EXPECT_EQ(use.slack, std::nullopt);
+}
+
+TEST(MemoryUse, APartIsNeverMoreThanTheWhole)
+{
+    MemoryFigures early = figures();
+    early.current = 3000; // memory.stat still has what is gone
+    early.swapped = 50;
+    early.stat.zswap = 3001;
+    const MemoryUse use = memory_use(early);
+    EXPECT_EQ(use.needed, 0U);
+    EXPECT_EQ(use.slack, 3000U);
+    EXPECT_EQ(use.compressed, 50U);
+    EXPECT_EQ(use.zswap, 3000U);
+}
+
+TEST(MemoryUse, UnknownIsNotZero)
+{
+    MemoryFigures unknown = figures();
+    unknown.stat.slab_reclaimable = std::nullopt;
+    EXPECT_EQ(memory_use(unknown).needed, std::nullopt);
+    EXPECT_EQ(memory_use(unknown).slack, std::nullopt);
+    EXPECT_EQ(memory_use(unknown).used, 6000U);
+    unknown = figures();
+    unknown.current = std::nullopt;
+    EXPECT_EQ(memory_use(unknown).needed, std::nullopt);
+    EXPECT_EQ(memory_use(unknown).zswap, std::nullopt);
+    unknown.swapped = std::nullopt;
+    EXPECT_EQ(memory_use(unknown).compressed, std::nullopt);
+}
+
+TEST(MemoryUse, WhatOfItsSwapIsCompressed)
+{
+    MemoryFigures swapped = figures();
+    const auto compressed = [&swapped] { return memory_use(swapped).compressed; };
+    swapped.machine = only_zram;
+    EXPECT_EQ(compressed(), 100U);
+    swapped.machine = both;
+    EXPECT_EQ(compressed(), std::nullopt) << "the kernel does not report which one";
+    swapped.machine = std::nullopt;
+    EXPECT_EQ(compressed(), std::nullopt);
+    swapped.swapped = 0;
+    EXPECT_EQ(compressed(), 0U) << "whatever the machine has";
+    swapped = figures();
+    swapped.stat.zswapped = std::nullopt; // a kernel without zswap
+    EXPECT_EQ(compressed(), 0U);
+}
+
+TEST(MemoryUse, OfTwoUnits)
+{
+    const MemoryUse one = memory_use(figures());
+    EXPECT_EQ(sum_of(one, one),
+              (MemoryUse{.used = 12000,
+                         .needed = 3860,
+                         .slack = 8140,
+                         .is_measured = false,
+                         .swapped = 200,
+                         .compressed = 120,
+                         .zswap = 40}));
+    MemoryFigures measured = figures();
+    measured.measured = 500;
+    const MemoryUse other = memory_use(measured);
+    EXPECT_FALSE(sum_of(one, other).is_measured) << "a part is estimated";
+    EXPECT_TRUE(sum_of(other, other).is_measured);
+    EXPECT_EQ(sum_of(one, MemoryUse{.used = 1}), (MemoryUse{.used = 6001}))
+        << "unknown of one is unknown of both";
+}
+
+TEST(MemoryUse, FreeSwap)
+{
+    const auto left = [](std::uint64_t total, std::uint64_t free) {
+        return has_free_swap({.swap_total = total, .swap_free = free}, 20);
+    };
+    EXPECT_FALSE(left(0, 0));
+    EXPECT_FALSE(left(1000, 199));
+    EXPECT_TRUE(left(1000, 200));
+}
+
+TEST(MemoryUse, MeasuredIsWhatDidNotBecomeSmallerForLong)
+{
+    WorkingSet set;
+    TimePoint now{};
+    const auto look = [&](std::optional<Duration> stalled) {
+        now += 6s;
+        set.add(
+            {.unit = {}, .current = 500, .memory_stalled = stalled, .io_stalled = Duration::zero()},
+            now);
+    };
+    constexpr int looks = 101; // 600 s after the first one
+    for (int number = 1; number <= looks; ++number) {
+        look(Duration::zero());
+        EXPECT_EQ(measured_need(set, 600s).has_value(), number == looks) << number;
+    }
+    EXPECT_EQ(measured_need(set, 600s), 500U);
+    look(std::nullopt);
+    EXPECT_EQ(measured_need(set, 600s), std::nullopt) << "whether it stalls is unknown";
+}
+
+} // namespace
+} // namespace headroom
