@@ -41,7 +41,7 @@ std::unexpected<Failure> no_contest(int error)
 }
 
 /// In the child, which has no other thread. It ends with us, whatever becomes of us.
-[[noreturn]] void compete(const UniqueFd &channel, const Load &load)
+[[noreturn]] void compete(const UniqueFd &channel, const Effort &load)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     milliseconds length{};
@@ -91,7 +91,7 @@ std::optional<std::uint64_t> result_of(int channel)
 
 } // namespace
 
-std::expected<Contest::Contestant, Failure> Contest::fork_one(const Load &load)
+std::expected<Contest::Contestant, Failure> Contest::fork_one(const Effort &load)
 {
     std::array<int, 2> pair{};
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair.data()) != 0)
@@ -108,7 +108,7 @@ std::expected<Contest::Contestant, Failure> Contest::fork_one(const Load &load)
     return Contestant{child, std::move(ours)};
 }
 
-std::expected<Contest, Failure> Contest::prepare(const Load &load)
+std::expected<Contest, Failure> Contest::prepare(const Effort &load)
 {
     Contest contest;
     for (Contestant &contestant : contest.m_contestants) {

@@ -18,7 +18,7 @@
 namespace headroom::ctl {
 
 /// What a contestant does until the end, and returns how much it was.
-using Load = std::function<std::uint64_t(std::chrono::steady_clock::time_point end)>;
+using Effort = std::function<std::uint64_t(std::chrono::steady_clock::time_point end)>;
 
 /// What each of the two did.
 struct Shares {
@@ -37,7 +37,7 @@ struct Shares {
 /// forked at once and then wait: a program with threads, such as GDBus', must not fork.
 class Contest {
 public:
-    [[nodiscard]] static std::expected<Contest, Failure> prepare(const Load &load);
+    [[nodiscard]] static std::expected<Contest, Failure> prepare(const Effort &load);
     Contest(Contest &&other) noexcept : m_contestants(std::exchange(other.m_contestants, {})) {}
     Contest &operator=(Contest &&other) noexcept
     {
@@ -59,7 +59,7 @@ private:
         UniqueFd channel; ///< we write how long it is to go on, and read what it did
     };
     Contest() = default;
-    [[nodiscard]] static std::expected<Contestant, Failure> fork_one(const Load &load);
+    [[nodiscard]] static std::expected<Contestant, Failure> fork_one(const Effort &load);
 
     std::array<Contestant, 2> m_contestants;
 };

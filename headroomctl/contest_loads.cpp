@@ -101,7 +101,7 @@ bool bind_to_first_cpu()
 
 } // namespace
 
-Load cpu_load()
+Effort cpu_load()
 {
     return [](steady_clock::time_point end) -> std::uint64_t {
         if (!bind_to_first_cpu())
@@ -113,7 +113,7 @@ Load cpu_load()
     };
 }
 
-std::expected<Load, Failure> disk_load(const std::string &directory)
+std::expected<Effort, Failure> disk_load(const std::string &directory)
 {
     g_mkdir_with_parents(directory.c_str(), S_IRWXU);
     const UniqueFd made(open(directory.c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, S_IRUSR | S_IWUSR));
