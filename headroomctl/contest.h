@@ -20,6 +20,12 @@ namespace headroom::ctl {
 /// What a contestant does until the end, and returns how much it was.
 using Effort = std::function<std::uint64_t(std::chrono::steady_clock::time_point end)>;
 
+/// A property of a unit. The other contestant has 100.
+struct Weight {
+    const char *property; ///< "CPUWeight" or "IOWeight"
+    std::uint64_t value;
+};
+
 /// What each of the two did.
 struct Shares {
     std::uint64_t front = 0;
@@ -49,8 +55,9 @@ public:
     ~Contest();
 
     /// Puts each of the two into a scope of its own, outside of what headroomd looks after, and has
-    /// them compete for `length`. weight: of the one in front, for CPU and disk. The other has 100.
-    [[nodiscard]] std::expected<Shares, Failure> hold(GDBusConnection *bus, std::uint64_t weight,
+    /// them compete for `length`. Both have the usual weight for all else: on a fast disk, the
+    /// share of the CPU decides how much is read.
+    [[nodiscard]] std::expected<Shares, Failure> hold(GDBusConnection *bus, const Weight &of_front,
                                                       std::chrono::milliseconds length);
 
 private:
