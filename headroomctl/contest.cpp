@@ -52,7 +52,7 @@ std::unexpected<Failure> no_contest(int error)
 }
 
 std::expected<void, Failure> move(const TransientUnits &units, const std::string &name, pid_t pid,
-                                  std::uint64_t weight)
+                                  const Weight &weight)
 {
     GVariantBuilder properties;
     g_variant_builder_init(&properties, G_VARIANT_TYPE("a(sv)"));
@@ -62,8 +62,7 @@ std::expected<void, Failure> move(const TransientUnits &units, const std::string
     add("Description", g_variant_new_string("Headroom measures what weights do"));
     add("Slice", g_variant_new_string(slice));
     add("CollectMode", g_variant_new_string("inactive-or-failed"));
-    add("CPUWeight", g_variant_new_uint64(weight));
-    add("IOWeight", g_variant_new_uint64(weight));
+    add(weight.property, g_variant_new_uint64(weight.value));
     add("PIDs", g_variant_new_parsed("[%u]", static_cast<guint32>(pid)));
     g_autoptr(GError) error = nullptr;
     const std::string job =
@@ -130,17 +129,18 @@ Contest::~Contest()
     }
 }
 
-std::expected<Shares, Failure> Contest::hold(GDBusConnection *bus, std::uint64_t weight,
+std::expected<Shares, Failure> Contest::hold(GDBusConnection *bus, const Weight &of_front,
                                              milliseconds length)
 {
     const TransientUnits units(bus);
     const std::string id = random_for_unit();
     const std::array<std::pair<std::string, std::uint64_t>, 2> scopes{
-        {{"headroom-front-" + id + ".scope", weight},
+        {{"headroom-front-" + id + ".scope", of_front.value},
          {"headroom-other-" + id + ".scope", usual_weight}}};
     for (std::size_t at = 0; at < scopes.size(); ++at) {
-        const auto &[name, its_weight] = scopes[at];
-        if (const auto moved = move(units, name, m_contestants[at].pid, its_weight); !moved)
+        const auto &[name, value] = scopes[at];
+        const auto moved = move(units, name, m_contestants[at].pid, {of_front.property, value});
+        if (!moved)
             return std::unexpected(moved.error());
     }
     for (const Contestant &contestant : m_contestants) {

@@ -55,8 +55,8 @@ public:
     ~Contest();
 
     /// Puts each of the two into a scope of its own, outside of what headroomd looks after, and has
-    /// them compete for `length`. Both have the usual weight for all else: on a fast disk, the
-    /// share of the CPU decides how much is read.
+    /// them compete for `length`. Nothing else differs between them: on a fast disk, the share of
+    /// the CPU would decide how much is read.
     [[nodiscard]] std::expected<Shares, Failure> hold(GDBusConnection *bus, const Weight &of_front,
                                                       std::chrono::milliseconds length);
 

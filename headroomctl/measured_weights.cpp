@@ -36,7 +36,8 @@ std::uint64_t chosen_weight(HeadroomDbusManager *daemon, const char *setting, st
 std::expected<MeasuredWeight, Failure> measured(Weighted what, Contest &contest,
                                                 GDBusConnection *bus, std::uint64_t weight)
 {
-    const auto shares = contest.hold(bus, weight, length);
+    const auto shares =
+        contest.hold(bus, {what == Weighted::Cpu ? "CPUWeight" : "IOWeight", weight}, length);
     if (!shares)
         return std::unexpected(shares.error());
     const double all = static_cast<double>(shares->front) + static_cast<double>(shares->other);
