@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "daemon_proxy.h"
 #include "json_members.h"
+#include "measured_weights.h"
 #include "surroundings.h"
 #include "swap_advice.h"
 #include "terminal_text.h"
@@ -59,6 +60,7 @@ struct Report {
     Finding started_by;
     std::vector<std::string> other_programs; ///< their names
     Finding swap;
+    MeasuredWeights measured;
 };
 
 std::string as_text(const Report &report, bool coloured)
@@ -72,6 +74,8 @@ std::string as_text(const Report &report, bool coloured)
         if (!sentence.empty())
             result += "\n" + plain_text(sentence) + "\n";
     }
+    if (const std::string measured = as_text(report.measured); !measured.empty())
+        result += "\n" + measured;
     if (report.missing.empty())
         return result + "\n" + C_("doctor: a sentence", "All required features work.") + "\n";
     const std::string names = listed(report.missing);
@@ -93,6 +97,7 @@ std::string as_json(const Report &report)
     add_texts(json.get(), "other-programs-names", report.other_programs);
     add_text(json.get(), "swap", report.swap.sentence);
     add_text_or_null(json.get(), "swap-code", report.swap.code);
+    add_measured(json.get(), report.measured);
     json_builder_set_member_name(json.get(), "capabilities");
     json_builder_begin_object(json.get());
     for (const auto &[name, capability] : report.capabilities) {
@@ -113,24 +118,44 @@ std::string as_json(const Report &report)
 
 Outcome doctor(int argc, char **argv)
 {
+    gboolean measure_cpu = FALSE;
+    gboolean measure_disk = FALSE;
+    const GOptionEntry options[] = {
+        {"measure-cpu", 0, 0, G_OPTION_ARG_NONE, &measure_cpu,
+         C_("option: what it does, a verb phrase",
+            "Measure for two seconds what CPU weights really give"),
+         nullptr},
+        {"measure-io", 0, 0, G_OPTION_ARG_NONE, &measure_disk,
+         C_("option: what it does, a verb phrase",
+            "Measure for two seconds what disk weights really give"),
+         nullptr},
+        {},
+    };
     Output output(Output::Kind::Document);
     const Usage usage{.command = "doctor",
                       .parameters = nullptr,
                       .summary = C_("help: what the command does, third person",
                                     "Checks what works on this computer, and how to fix the rest."),
                       .output = &output};
-    if (const auto words = parse_arguments(usage, {}, argc, argv); !words)
+    if (const auto words = parse_arguments(usage, options, argc, argv); !words)
         return std::unexpected(words.error());
+    auto contests = prepare_contests(measure_cpu != FALSE, measure_disk != FALSE);
+    if (!contests)
+        return std::unexpected(contests.error());
     const auto daemon = running_daemon(Properties::Load);
     if (!daemon)
         return std::unexpected(daemon.error());
+    const auto measured = measure(*contests, daemon->get());
+    if (!measured)
+        return std::unexpected(measured.error());
 
     Capabilities capabilities = capabilities_of(daemon->get());
     const Report report{.capabilities = capabilities,
                         .missing = missing_essentials(capabilities),
                         .started_by = what_starts_headroomd(bus_of(daemon->get())),
                         .other_programs = other_programs(bus_of(daemon->get())),
-                        .swap = swap_advice(swap_texts())};
+                        .swap = swap_advice(swap_texts()),
+                        .measured = *measured};
     for (const std::string &name : report.missing)
         // Translators: why a feature does not work: it is missing from headroomd's list.
         capabilities.try_emplace(

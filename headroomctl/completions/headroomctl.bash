@@ -129,7 +129,7 @@ _headroomctl()
     case ${COMP_WORDS[1]} in
         run | jobs) _headroomctl_run; return ;;
         hold) _headroomctl_hold; return ;;
-        doctor) options="$document" ;;
+        doctor) options="$document --measure-cpu --measure-io" ;;
         status | settings) options="$document $table" ;;
         history) options="$document $table --follow --lines --since --trace" ;;
         set) _headroomctl_set; return ;;

@@ -55,6 +55,10 @@ set --local apps "(headroomctl complete-apps 2>/dev/null)"
 complete --command headroomctl \
     --condition "__fish_seen_subcommand_from freeze thaw why close history" --arguments $apps
 set --local document "__fish_seen_subcommand_from status history settings doctor top"
+complete --command headroomctl --condition "__fish_seen_subcommand_from doctor" \
+    --long-option measure-cpu --description "Measure what CPU weights really give"
+complete --command headroomctl --condition "__fish_seen_subcommand_from doctor" \
+    --long-option measure-io --description "Measure what disk weights really give"
 set --local outcome "__fish_seen_subcommand_from freeze thaw why close run enable-extension \
     disable-for enable"
 complete --command headroomctl --condition "$document; or $outcome" --long-option json \

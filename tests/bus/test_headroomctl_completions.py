@@ -94,9 +94,9 @@ def test_the_shell_can_read_it(command):
 def test_bash_offers_commands_options_and_apps(daemon, bash):
     assert bash("") == COMMANDS | {"--help", "--version"}
     assert bash("st") == {"status"}
-    assert bash("doctor", "--") == {"--color", "--json", "--no-pager", "--help"}
-    tables = {"--columns", "--noheadings", "--raw"}
-    assert bash("status", "--") == bash("doctor", "--") | tables
+    document = {"--color", "--json", "--no-pager", "--help"}
+    assert bash("doctor", "--") == document | {"--measure-cpu", "--measure-io"}
+    assert bash("status", "--") == document | {"--columns", "--noheadings", "--raw"}
     assert bash("status", "-o", "mem") == {"memory", "memory-wait"}
     assert bash("history", "--columns", "=", "time,w") == {"time,what", "time,why"}
     assert bash("status", "--color", "=", "a") == {"auto", "always"}

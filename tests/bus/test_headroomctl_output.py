@@ -114,6 +114,7 @@ def test_doctor_as_json(daemon, ctl):
     assert told["works"] is False and told["missing"] == ["freeze"]
     assert isinstance(told["swap"], str)
     assert told["swap-code"] in (("no-swap", "disk-only") if told["swap"] else (None,))
+    assert told["measured"] == {"cpu": None, "io": None}
     assert told["started-by-code"] is None and told["other-programs-names"] == []
     assert told["capabilities"]["freeze"] == {
         "available": False,

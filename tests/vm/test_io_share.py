@@ -4,8 +4,10 @@
 user sessions, and io.cost applies them. The disk of an emulated machine is as fast as its
 processor, so io.cost gets the model of a slow disk."""
 
+import json
 import os
 import re
+import subprocess
 import sys
 import time
 import uuid
@@ -153,12 +155,36 @@ def focus(app, unboosted):
     )
 
 
+def what_doctor_measures():
+    done = subprocess.run(
+        ["headroomctl", "doctor", "--measure-io", "--json"],
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env={**os.environ, "XDG_CACHE_HOME": "/var/tmp"},
+    )
+    measured = json.loads(done.stdout)["measured"]["io"]
+    print(f"doctor: {measured}")
+    return measured
+
+
+def test_doctor_measures_what_weights_give(slow_disk):
+    without = what_doctor_measures()
+    slow_disk()
+    with_cost = what_doctor_measures()
+    assert 40 <= without["share"] <= 60 and without["works"] is False
+    assert with_cost["works"] is True
+    assert abs(with_cost["share"] - with_cost["expected"]) <= 5
+
+
 def test_share_of_one_disk(pair):
     one, other = pair
     assert headroom.status()["capabilities"]["io-weight"]["available"]
     shares = {}
     focus(one, other)
     shares["one in front"] = share(one, other)
+    shares["doctor's"] = what_doctor_measures()["share"] / 100
     focus(other, one)
     shares["other in front"] = share(other, one)
     headroom.user("stop", "headroomd.service")
@@ -170,5 +196,6 @@ def test_share_of_one_disk(pair):
     for name, value in shares.items():
         print(f"{name}: {value:.1%}")
     assert shares["one in front"] >= 0.7
+    assert abs(shares["doctor's"] - shares["one in front"]) <= 0.05
     assert shares["other in front"] >= 0.7
     assert 0.4 <= shares["after Headroom was stopped"] <= 0.6

@@ -1,0 +1,58 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""headroomctl doctor measures what weights give. The fake manager makes no cgroups, so they give
+nothing; what they give on a disk is tested in the virtual machine."""
+
+import json
+
+
+def scopes(systemd):
+    return {
+        arguments[0].split("-")[1]: dict(arguments[2])
+        for method, arguments in systemd.calls
+        if method == "StartTransientUnit"
+    }
+
+
+def test_two_compete_for_a_cpu(daemon, systemd, ctl):
+    daemon.properties["Settings"] = {"Boost/CpuWeight": "300"}
+    cpu = json.loads(ctl("doctor", "--measure-cpu", "--json").stdout)["measured"]["cpu"]
+    made = scopes(systemd)
+    assert {name: scope["CPUWeight"] for name, scope in made.items()} == {
+        "front": 300,
+        "other": 100,
+    }
+    assert {scope["Slice"] for scope in made.values()} == {"headroom.slice"}
+    assert len(systemd.moved) == 2
+    assert cpu["weight"] == 300 and cpu["expected"] == 75
+    assert 20 < cpu["share"] < 80 and 0 < cpu["cpus"] <= 1.01
+    assert cpu["works"] is (cpu["share"] >= 62.5)
+
+
+def test_it_is_told_in_sentences(daemon, systemd, ctl):
+    stdout = ctl("doctor", "--measure-cpu").stdout
+    assert "Measured for two seconds: the active app would get " in stdout
+    assert "Its weight stands for 83 %. So CPU weights " in stdout
+
+
+def test_nothing_is_measured_unasked(daemon, systemd, ctl):
+    ctl("doctor")
+    assert not scopes(systemd)
+
+
+def test_a_directory_on_no_disk(daemon, systemd, environment, ctl):
+    environment["XDG_CACHE_HOME"] = "/proc"
+    stderr = ctl("doctor", "--measure-io", check=1).stderr
+    assert stderr.startswith("headroomctl: The disk below /proc can't be measured: ")
+    assert not scopes(systemd)
+
+
+def test_a_unit_that_can_not_be_made(daemon, systemd, ctl):
+    systemd.result = "failed"
+    stderr = ctl("doctor", "--measure-cpu", check=1).stderr
+    assert "systemd could not make a unit for it: failed." in stderr
+
+
+def test_without_the_daemon_nothing_competes(systemd, ctl):
+    ctl("doctor", "--measure-cpu", check=3)
+    assert not scopes(systemd)
