@@ -119,11 +119,13 @@ std::expected<Contest, Failure> Contest::prepare(const Effort &load)
     return contest;
 }
 
-/// One that still waits reads the end of its channel, and ends.
+/// One that still waits reads the end of its channel, and ends. First all are closed: one that was
+/// forked later has inherited our end of the channel of an earlier one.
 Contest::~Contest()
 {
-    for (Contestant &contestant : m_contestants) {
+    for (Contestant &contestant : m_contestants)
         contestant.channel.reset();
+    for (const Contestant &contestant : m_contestants) {
         if (contestant.pid != 0)
             waitpid(contestant.pid, nullptr, 0);
     }

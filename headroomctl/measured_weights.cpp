@@ -10,6 +10,8 @@
 #include "daemon_proxy.h"
 #include "json_members.h"
 #include "model/config.h"
+#include "model/disk_weight.h"
+#include "sys/disk_schedulers.h"
 #include "terminal_text.h"
 #include "words.h"
 
@@ -33,11 +35,19 @@ std::uint64_t chosen_weight(HeadroomDbusManager *daemon, const char *setting, st
     return weight > 0 ? weight : usual;
 }
 
+/// As headroomd would set it.
+Weight property_for(Weighted what, std::uint64_t weight)
+{
+    if (what == Weighted::Cpu)
+        return {"CPUWeight", weight};
+    const bool only_bfq = io_weighted("/sys", "/sys/fs/cgroup") == IoWeighted::OnlyBfq;
+    return {"IOWeight", only_bfq ? io_weight_for_bfq(weight) : weight};
+}
+
 std::expected<MeasuredWeight, Failure> measured(Weighted what, Contest &contest,
                                                 GDBusConnection *bus, std::uint64_t weight)
 {
-    const auto shares =
-        contest.hold(bus, {what == Weighted::Cpu ? "CPUWeight" : "IOWeight", weight}, length);
+    const auto shares = contest.hold(bus, property_for(what, weight), length);
     if (!shares)
         return std::unexpected(shares.error());
     const double all = static_cast<double>(shares->front) + static_cast<double>(shares->other);

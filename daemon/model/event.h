@@ -231,6 +231,7 @@ struct TabUsed { UnitId unit; }; ///< the user types into a frozen tab, or has c
 struct PartingBegins { Parting parting{}; };
 struct PartingOver { Parting parting{}; }; ///< awake again, or cancelled
 struct CapabilityFound { Capability capability; bool available = false; Sentence reason, remedy; };
+struct DiskSchedulersSeen { bool only_bfq = false; }; ///< nothing else obeys I/O weights here
 
 struct FreezeAsked { AppId app; Duration hold{}; };
 struct ThawAsked { std::optional<AppId> app; }; ///< nullopt: all apps
@@ -285,12 +286,12 @@ using Event = std::variant<
     event::WindowAwaited, event::FocusMoved, event::UnitFocused, event::StreamSeen,
     event::StreamGone, event::DutySeen, event::DutyGone, event::Copied, event::NothingCopied,
     event::UnitInspected, event::ShellsSeen, event::JobSeen, event::TabUsed, event::PartingBegins,
-    event::PartingOver, event::CapabilityFound, event::FreezeAsked, event::ThawAsked,
-    event::HoldTaken, event::HoldReleased, event::CloseAsked, event::EndAsked, event::QuitLookedFor,
-    event::SettingsRead, event::PopupChosen, event::DisabledFor, event::Ending,
-    event::ProgramStarted, event::EventsArrived, event::EventsUnread, event::UnitNeeded,
-    event::FreezerSettled, event::ActRefused, event::Adopted, event::Reclaimed, event::StallSeen,
-    event::PressureSampled, event::WorkingSetsSeen, event::PowerSeen>;
+    event::PartingOver, event::CapabilityFound, event::DiskSchedulersSeen, event::FreezeAsked,
+    event::ThawAsked, event::HoldTaken, event::HoldReleased, event::CloseAsked, event::EndAsked,
+    event::QuitLookedFor, event::SettingsRead, event::PopupChosen, event::DisabledFor,
+    event::Ending, event::ProgramStarted, event::EventsArrived, event::EventsUnread,
+    event::UnitNeeded, event::FreezerSettled, event::ActRefused, event::Adopted, event::Reclaimed,
+    event::StallSeen, event::PressureSampled, event::WorkingSetsSeen, event::PowerSeen>;
 
 [[nodiscard]] inline Event parting_event(Parting parting, bool begins)
 {

@@ -100,6 +100,7 @@ struct KnownUses {
 /// What the machine and its desktop can do, and whether they are about to stop.
 struct KnownMachine {
     std::array<CapabilityState, capability_count> capabilities;
+    bool only_bfq = false; ///< as in event::DiskSchedulersSeen
     /// Whether the desktop's notification settings allow our popups.
     bool shows_popup = true;
     std::optional<bool> on_battery; ///< nullopt: not known

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/session.h"
 
+#include "model/disk_weight.h"
 #include "model/unit_escape.h"
 
 #include <algorithm>
@@ -138,7 +139,9 @@ Changes Session::note(const Action &action, TimePoint now)
 Weights Session::supported_weights(const Weights &wish) const
 {
     return {.cpu = capability(Capability::CpuWeight).available ? wish.cpu : std::nullopt,
-            .io = capability(Capability::IoWeight).available ? wish.io : std::nullopt};
+            .io = !capability(Capability::IoWeight).available ? std::nullopt
+                : only_bfq                                    ? wish.io.transform(io_weight_for_bfq)
+                                                              : wish.io};
 }
 
 std::string Session::name_of(const AppId &app) const

@@ -132,6 +132,7 @@ private:
     void take(const event::PartingBegins &e, TimePoint now);
     void take(const event::PartingOver &e, TimePoint now);
     void take(const event::CapabilityFound &e, TimePoint now);
+    void take(const event::DiskSchedulersSeen &e, TimePoint now);
     void take(const event::FreezeAsked &e, TimePoint now);
     void take(const event::ThawAsked &e, TimePoint now);
     void take(const event::HoldTaken &e, TimePoint now);

@@ -81,6 +81,11 @@ void Session::take(const event::CapabilityFound &e, TimePoint /*now*/)
     m_changed.capabilities = true;
 }
 
+void Session::take(const event::DiskSchedulersSeen &e, TimePoint /*now*/)
+{
+    only_bfq = e.only_bfq;
+}
+
 void Session::take(const event::SettingsRead &e, TimePoint /*now*/)
 {
     settings = e.settings; // for queries; the loop makes its Config from them

@@ -169,6 +169,10 @@ template<> struct Members<event::CapabilityFound> {
                                      Member{"reason", &event::CapabilityFound::reason},
                                      Member{"remedy", &event::CapabilityFound::remedy}};
 };
+template<> struct Members<event::DiskSchedulersSeen> {
+    static constexpr const char *name = "DiskSchedulersSeen";
+    static constexpr std::tuple list{Member{"only_bfq", &event::DiskSchedulersSeen::only_bfq}};
+};
 template<> struct Members<event::FreezeAsked> {
     static constexpr const char *name = "FreezeAsked";
     static constexpr std::tuple list{Member{"app", &event::FreezeAsked::app},

@@ -88,6 +88,8 @@ std::vector<Event> as_events(const Session &session, TimePoint now)
         events.emplace_back(event::CapabilityFound{static_cast<Capability>(i), state.available,
                                                    state.reason, state.remedy});
     }
+    if (session.only_bfq)
+        events.emplace_back(event::DiskSchedulersSeen{true});
     add_units(session, events);
     if (session.compositor)
         events.emplace_back(event::CompositorSeen{*session.compositor});

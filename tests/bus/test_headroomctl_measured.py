@@ -32,7 +32,7 @@ def test_two_compete_for_a_cpu(daemon, systemd, ctl):
 def test_it_is_told_in_sentences(daemon, systemd, ctl):
     stdout = ctl("doctor", "--measure-cpu").stdout
     assert "Measured for two seconds: the active app would get " in stdout
-    assert "Its weight stands for 83 %. So CPU weights " in stdout
+    assert "Its weight stands for 86 %. So CPU weights " in stdout
 
 
 def test_nothing_is_measured_unasked(daemon, systemd, ctl):

@@ -52,9 +52,20 @@ def test_io_weights_are_set_where_a_disk_heeds_them(desk):
     (desk.tree.sys / "block/sda/queue/scheduler").write_text("none [bfq]\n", encoding="ascii")
     kate, window = desk.app(KATE)
     desk.start(focus=window)
+    # systemd makes it 500 for BFQ.
     assert weights_of(desk.systemd, 1) == [
-        (kate.name, True, [("CPUWeight", 500), ("IOWeight", 500)])
+        (kate.name, True, [("CPUWeight", 500), ("IOWeight", 4500)])
     ]
+    assert kate.mark("weights") == "cpu=500 io=4500"
+
+
+def test_io_cost_gets_weights_as_they_are(desk):
+    (desk.tree.root / "io.cost.qos").write_text("254:0 enable=1 ctrl=user\n", encoding="ascii")
+    (desk.tree.sys / "block/sda/queue").mkdir(parents=True)
+    (desk.tree.sys / "block/sda/queue/scheduler").write_text("none [bfq]\n", encoding="ascii")
+    kate, window = desk.app(KATE)
+    desk.start(focus=window)
+    assert weights_of(desk.systemd, 1)[0][2] == [("CPUWeight", 500), ("IOWeight", 500)]
     assert kate.mark("weights") == "cpu=500 io=500"
 
 
@@ -67,7 +78,7 @@ def test_a_controller_that_no_unit_has_needed_yet_is_delegated_all_the_same(desk
     )
     _, window = desk.app(KATE)
     desk.start(focus=window)
-    assert weights_of(desk.systemd, 1)[0][2] == [("CPUWeight", 500), ("IOWeight", 500)]
+    assert weights_of(desk.systemd, 1)[0][2] == [("CPUWeight", 500), ("IOWeight", 4500)]
 
 
 def test_a_scheduler_that_ignores_weights_gets_none(desk):

@@ -3,6 +3,8 @@
 """The focused app gets a larger share of a contended processor, by the accounts of systemd and the
 kernel."""
 
+import json
+
 import pytest
 
 from seat import cgroups, headroom, kwin
@@ -53,6 +55,14 @@ def test_share_of_one_processor(pair):
     assert shares["one in front"] >= 0.75
     assert shares["other in front"] >= 0.75
     assert 0.45 <= shares["after Headroom was stopped"] <= 0.55
+
+
+def test_doctor_measures_what_weights_give():
+    measured = json.loads(headroom.ctl("doctor", "--measure-cpu", "--json").stdout)["measured"]
+    print(measured)
+    assert measured["cpu"]["works"] is True
+    assert abs(measured["cpu"]["share"] - measured["cpu"]["expected"]) <= 5
+    assert measured["io"] is None
 
 
 def test_weights_are_given_back_after_a_kill(pair):

@@ -178,6 +178,23 @@ def test_doctor_measures_what_weights_give(slow_disk):
     assert abs(with_cost["share"] - with_cost["expected"]) <= 5
 
 
+@pytest.fixture
+def bfq(delegated):
+    """The scheduler that divides a disk's time by weights."""
+    name = Path(f"/sys/dev/block/{disk()}").resolve().name
+    scheduler = f"/sys/block/{name}/queue/scheduler"
+    before = re.search(r"\[(\S+)\]", Path(scheduler).read_text(encoding="ascii"))[1]
+    machine.root("modprobe", "bfq")
+    machine.root("sh", "-c", f"echo bfq >{scheduler}")
+    yield
+    machine.root("sh", "-c", f"echo {before} >{scheduler}")
+
+
+def test_doctor_measures_what_bfq_gives(bfq):
+    measured = what_doctor_measures()
+    assert measured["works"] is True and measured["share"] >= 70
+
+
 def test_share_of_one_disk(pair):
     one, other = pair
     assert headroom.status()["capabilities"]["io-weight"]["available"]

@@ -3,10 +3,10 @@
 #include "watch/session/capabilities.h"
 
 #include "sys/close_elsewhere.h"
+#include "sys/disk_schedulers.h"
 #include "watch/pressure/pressure_trigger.h"
 
 #include <cerrno>
-#include <dirent.h>
 #include <fcntl.h>
 #include <fstream>
 #include <iterator>
@@ -99,26 +99,7 @@ Found find_cpu_weight(const CgroupDir *manager, const std::string &sys_root)
             {}};
 }
 
-/// Weights have an effect only if BFQ or io.cost controls the disk
-/// (docs.kernel.org/admin-guide/cgroup-v2.html, "IO").
-bool io_weights_work(const CgroupDirs &dirs, const std::string &sys_root)
-{
-    if (slurp(dirs.root_path() + "/io.cost.qos").find("enable=1") != std::string::npos)
-        return true;
-    const std::string block = sys_root + "/block";
-    DIR *disks = opendir(block.c_str());
-    if (!disks)
-        return false;
-    bool found = false;
-    while (const dirent *disk = readdir(disks))
-        found = found
-            || slurp(block + "/" + disk->d_name + "/queue/scheduler").find("[bfq]")
-                != std::string::npos;
-    closedir(disks);
-    return found;
-}
-
-Found find_io_weight(const CgroupDirs &dirs, const CgroupDir *manager, const std::string &sys_root)
+Found find_io_weight(const CgroupDir *manager, IoWeighted by)
 {
     if (!is_delegated(manager, "io"))
         return {
@@ -127,7 +108,7 @@ Found find_io_weight(const CgroupDirs &dirs, const CgroupDir *manager, const std
             say("what to do about what a machine lacks",
                 "run: sudo install -D -m 644 -t /etc/systemd/system/user@.service.d "
                 "/usr/share/headroom/root-side/50-headroom-io.conf; then restart the computer")};
-    if (!io_weights_work(dirs, sys_root))
+    if (by == IoWeighted::Nothing)
         return {Capability::IoWeight, false,
                 say("what a machine lacks", "no disk has a scheduler that supports I/O weights"),
                 say("what to do about what a machine lacks",
@@ -186,7 +167,10 @@ void find_capabilities(const Machine &machine, const Emit &emit)
     emit(find_adopt(machine.systemd_on_bus));
     emit(find_cpu_weight(manager, machine.sys_root));
     emit(find_freeze(apps));
-    emit(find_io_weight(machine.dirs, manager, machine.sys_root));
+    const IoWeighted by = io_weighted(machine.sys_root, machine.dirs.root_path());
+    emit(find_io_weight(manager, by));
+    if (by == IoWeighted::OnlyBfq)
+        emit(event::DiskSchedulersSeen{true});
     emit(find_pressure(machine.proc_root));
     emit(find_record(apps, machine.runtime_dir));
     emit(describe_windows({}));

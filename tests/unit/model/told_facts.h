@@ -52,6 +52,7 @@ struct ToldFacts {
     std::set<AppId> to_close;
     std::set<Parting> partings;
     std::set<Capability> capabilities;
+    bool only_bfq = false;
     std::optional<bool> on_battery;
     std::optional<PressureSample> sample;
     std::optional<event::WorkingSetsSeen> memory_seen;
@@ -189,6 +190,7 @@ struct ToldFacts {
         else
             capabilities.erase(e.capability);
     }
+    void take(const event::DiskSchedulersSeen &e, TimePoint /*now*/) { only_bfq = e.only_bfq; }
     void take(const event::PowerSeen &e, TimePoint /*now*/) { on_battery = e.on_battery; }
     void take(const event::PressureSampled &e, TimePoint /*now*/) { sample = e.sample; }
     void take(const event::WorkingSetsSeen &e, TimePoint /*now*/)
