@@ -27,7 +27,6 @@ struct Ancestor {
     std::string program;
     /// Its controlling terminal is no virtual console: it belongs to a terminal.
     bool has_tty = false;
-
     bool operator==(const Ancestor &) const = default;
 };
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/session.h"
 
-#include "model/disk_weight.h"
 #include "model/unit_escape.h"
 
 #include <algorithm>
@@ -134,14 +133,6 @@ Changes Session::note(const Action &action, TimePoint now)
     last_reason[action.app] = action.reason;
     m_changed.apps.insert(action.app);
     return std::exchange(m_changed, {});
-}
-
-Weights Session::supported_weights(const Weights &wish) const
-{
-    return {.cpu = capability(Capability::CpuWeight).available ? wish.cpu : std::nullopt,
-            .io = !capability(Capability::IoWeight).available ? std::nullopt
-                : only_bfq                                    ? wish.io.transform(io_weight_for_bfq)
-                                                              : wish.io};
 }
 
 std::string Session::name_of(const AppId &app) const
