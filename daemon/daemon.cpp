@@ -246,8 +246,8 @@ void Daemon::sweep_leftovers()
 {
     if (m_options.dry_run)
         return;
-    const auto unset = [this](const std::string &unit) {
-        m_systemd.call("SetUnitProperties", weight_properties(unit, std::nullopt), nullptr,
+    const auto unset = [this](const std::string &unit, std::string_view mark) {
+        m_systemd.call("SetUnitProperties", unset_properties(unit, mark), nullptr,
                        [](const Result<VariantPtr> &answer) {
                            if (!answer)
                                log::warning(answer.error().sentence + ", ignoring it");
@@ -256,10 +256,11 @@ void Daemon::sweep_leftovers()
     };
     const Swept swept =
         sweep(m_place.dirs, m_place.manager_path, m_place.runtime_dir, SweepAt::Start, unset);
-    if (swept.thawed + swept.unweighted + swept.rejoined > 0)
+    if (swept.thawed + swept.unweighted + swept.unprotected + swept.rejoined > 0)
         log::info(std::format("undid what was left behind: {} units thawed, the weights of {} "
-                              "unset, {} processes of terminals' tabs moved back",
-                              swept.thawed, swept.unweighted, swept.rejoined));
+                              "unset, the memory of {} no longer protected, {} processes of "
+                              "terminals' tabs moved back",
+                              swept.thawed, swept.unweighted, swept.unprotected, swept.rejoined));
 }
 
 int Daemon::run()

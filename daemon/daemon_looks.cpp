@@ -64,6 +64,7 @@ void Daemon::look_for_policy(const Decision &decision, const Changes &changed)
 {
     const Session &session = m_loop.session();
     m_pressure.follow(session.focused_unit(), session.compositor_unit());
+    m_pressure.include_needs_of(decision.needs);
     m_pressure.sample_every(decision.sample_every);
     m_inspector.look_at(decision.inspect);
     m_kin.look_at(decision.inspect);

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "act/sweep.h"
-#include "act/weight.h"
 #include "options.h"
 #include "place.h"
 #include "recording/replay.h"
@@ -11,6 +10,7 @@
 #include <clocale>
 #include <cstdio>
 #include <libintl.h>
+#include <string_view>
 
 namespace {
 
@@ -24,9 +24,9 @@ int undo_leftovers(const Options &options)
         std::fprintf(stderr, "headroomd: %s\n", place.error().sentence.c_str());
         return 1;
     }
-    // Connected only if weights have to be unset: thaws must not wait for a bus.
+    // Connected only if a unit's properties have to be unset: thaws must not wait for a bus.
     ObjectPtr<GDBusConnection> bus;
-    const auto unset = [&bus](const std::string &unit) {
+    const auto unset = [&bus](const std::string &unit, std::string_view mark) {
         if (!bus)
             bus.reset(g_bus_get_sync(G_BUS_TYPE_SESSION, nullptr, nullptr));
         constexpr int answer_within_ms = 2000;
@@ -34,17 +34,17 @@ int undo_leftovers(const Options &options)
             bus ? g_dbus_connection_call_sync(
                       bus.get(), "org.freedesktop.systemd1", "/org/freedesktop/systemd1",
                       "org.freedesktop.systemd1.Manager", "SetUnitProperties",
-                      weight_properties(unit, std::nullopt), nullptr,
-                      G_DBUS_CALL_FLAGS_NO_AUTO_START, answer_within_ms, nullptr, nullptr)
+                      unset_properties(unit, mark), nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START,
+                      answer_within_ms, nullptr, nullptr)
                 : nullptr};
         return answer != nullptr;
     };
     const Swept swept =
         sweep(place->dirs, place->manager_path, place->runtime_dir, SweepAt::End, unset);
-    if (swept.thawed + swept.unweighted + swept.rejoined > 0)
-        std::printf("%u units thawed, the weights of %u unset, %zu processes of terminals' tabs "
-                    "moved back\n",
-                    swept.thawed, swept.unweighted, swept.rejoined);
+    if (swept.thawed + swept.unweighted + swept.unprotected + swept.rejoined > 0)
+        std::printf("%u units thawed, the weights of %u unset, the memory of %u no longer "
+                    "protected, %zu processes of terminals' tabs moved back\n",
+                    swept.thawed, swept.unweighted, swept.unprotected, swept.rejoined);
     return 0;
 }
 

@@ -50,6 +50,7 @@ App read_app(HeadroomDbusApp *proxy)
         .state = present(headroom_dbus_app_get_state(proxy)),
         .boosted = headroom_dbus_app_get_boosted(proxy) != FALSE,
         .napped = headroom_dbus_app_get_napped(proxy) != FALSE,
+        .protected_bytes = headroom_dbus_app_get_protected_bytes(proxy),
         .frozen = headroom_dbus_app_get_frozen(proxy) != FALSE,
         .holds = strings(headroom_dbus_app_get_holds(proxy)),
         .windows = headroom_dbus_app_get_windows(proxy),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <expected>
 #include <optional>
 #include <string>
@@ -23,6 +24,7 @@ struct App {
     std::string state;
     bool boosted = false;
     bool napped = false;
+    std::uint64_t protected_bytes = 0;
     bool frozen = false;
     std::vector<std::string> holds; ///< "HOLDER: reason" for each hold
     unsigned windows = 0;

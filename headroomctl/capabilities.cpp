@@ -30,6 +30,7 @@ constexpr Title titles[] = {
     {"freeze", NC_("thing that Headroom can do", "Pausing apps")},
     {"io-weight", NC_("thing that Headroom can do", "More disk time for the active app")},
     {"pressure", NC_("thing that Headroom can do", "Shortage detection")},
+    {"protect", NC_("thing that Headroom can do", "Memory kept for the active app")},
     {"record-frozen", NC_("thing that Headroom can do", "Resuming apps after a crash")},
     {"windows", NC_("thing that Headroom can do", "Window detection")},
 };

@@ -8,9 +8,9 @@ Performer::Performer(const World &world, FrozenLedger ledger, Outside &outside,
                      const Report &report)
     : m_oomd_marks(world.dirs),
       m_freezer(world.dirs, m_oomd_marks, std::move(ledger), world.table, report),
-      m_weights(world.dirs, world.systemd, report), m_rejoiner(world.dirs, report),
-      m_adopter(world, m_rejoiner, report), m_reclaimer(world.dirs, report),
-      m_notifier(world.systemd.bus(), outside, report),
+      m_weights(world.dirs, world.systemd, report), m_protector(world.dirs, world.systemd, report),
+      m_rejoiner(world.dirs, report), m_adopter(world, m_rejoiner, report),
+      m_reclaimer(world.dirs, report), m_notifier(world.systemd.bus(), outside, report),
       m_closer(world.dirs, world.table, world.systemd, outside, report)
 {
 }
@@ -27,6 +27,14 @@ void Performer::perform(const Action &action)
         void operator()(const action::UnsetWeights & /*unset*/) const
         {
             self.m_weights.unset(action.unit, action.name);
+        }
+        void operator()(const action::Protect &protect) const
+        {
+            self.m_protector.set(action.unit, action.name, protect.bytes, Act::Protect);
+        }
+        void operator()(const action::Unprotect & /*unprotect*/) const
+        {
+            self.m_protector.unset(action.unit, action.name);
         }
         void operator()(const action::Freeze & /*freeze*/) const
         {
@@ -68,6 +76,7 @@ void Performer::forget(UnitId unit)
     m_freezer.forget(unit);
     m_oomd_marks.forget(unit);
     m_weights.forget(unit);
+    m_protector.forget(unit);
     m_rejoiner.forget(unit);
 }
 

@@ -8,6 +8,7 @@
 #include "act/notify.h"
 #include "act/oomd_marks.h"
 #include "act/outside.h"
+#include "act/protection.h"
 #include "act/reclaim.h"
 #include "act/scope.h"
 #include "act/weight.h"
@@ -24,11 +25,12 @@ public:
     void perform(const Action &action) override;
     void forget(UnitId unit) override;
     /// The daemon may end while a slice of reclaim, a notification or a request to quit is under
-    /// way, though the request may then reach no process. Weights and moves would be left half
-    /// done.
+    /// way, though the request may then reach no process. Weights, protections and moves would be
+    /// left half done.
     [[nodiscard]] bool is_idle() const override
     {
-        return m_freezer.is_idle() && m_weights.is_idle() && m_adopter.is_idle();
+        return m_freezer.is_idle() && m_weights.is_idle() && m_protector.is_idle()
+            && m_adopter.is_idle();
     }
 
     void show_text(const AppId &app, const std::string &title, const std::string &text) override
@@ -40,6 +42,7 @@ private:
     OomdMarks m_oomd_marks;
     Freezer m_freezer;
     WeightSetter m_weights;
+    Protector m_protector;
     /// Declared before the adopter, which hands it tabs until it is destroyed.
     TabRejoiner m_rejoiner;
     Adopter m_adopter;

@@ -4,7 +4,9 @@
 
 #include "act/frozen_ledger.h"
 #include "act/oomd_marks.h"
+#include "act/protection.h"
 #include "act/split_tab.h"
+#include "act/weight.h"
 #include "model/job.h"
 #include "sys/log.h"
 
@@ -32,14 +34,14 @@ bool thaw(int root, const CgroupDir &dir)
     return true;
 }
 
-/// Thawing precedes anything slower. So the walk covers the whole tree first, and weights are given
-/// back afterwards.
+/// Thawing precedes anything slower. So the walk covers the whole tree first, and weights and
+/// protections are unset afterwards.
 struct Walk {
     const CgroupDirs &dirs;
     const std::string &top;
     Swept &swept;
     std::vector<CgroupDir> terminals; ///< that have split tabs
-    std::vector<CgroupDir> weighted;
+    std::vector<CgroupDir> set; ///< with weights or a protection
 
     void visit(const std::string &path)
     {
@@ -57,16 +59,21 @@ struct Walk {
             if (auto again = CgroupDir::open(dirs.root(), path))
                 terminals.push_back(std::move(*again));
         }
-        if (dir->mark(mark::weights))
-            weighted.push_back(std::move(*dir));
+        if (dir->has_mark(mark::weights) || dir->has_mark(mark::protection))
+            set.push_back(std::move(*dir));
     }
 };
 
 } // namespace
 
+GVariant *unset_properties(const std::string &unit, std::string_view mark)
+{
+    return mark == mark::protection ? protection_properties(unit, std::nullopt)
+                                    : weight_properties(unit, std::nullopt);
+}
+
 Swept sweep(const CgroupDirs &dirs, const std::string &manager_path,
-            const std::string &ledger_directory, SweepAt at,
-            const std::function<bool(const std::string &unit)> &unset_weights)
+            const std::string &ledger_directory, SweepAt at, const Unset &unset)
 {
     Swept swept;
     for (const auto &[unit, path] : FrozenLedger::read(ledger_directory)) {
@@ -82,11 +89,15 @@ Swept sweep(const CgroupDirs &dirs, const std::string &manager_path,
         swept.rejoined +=
             rejoin_all(dirs, manager_path, terminal,
                        at == SweepAt::End ? EmptyScopes::MayFill : EmptyScopes::StayEmpty);
-    for (const CgroupDir &dir : walk.weighted) {
-        if (!unset_weights(dir.name()))
-            continue;
-        (void)dir.remove_mark(mark::weights);
-        ++swept.unweighted;
+    const auto unset_marked = [&](const CgroupDir &dir, const char *mark) {
+        const bool done = dir.has_mark(mark) && unset(dir.name(), mark);
+        if (done)
+            (void)dir.remove_mark(mark);
+        return done ? 1U : 0U;
+    };
+    for (const CgroupDir &dir : walk.set) {
+        swept.unweighted += unset_marked(dir, mark::weights);
+        swept.unprotected += unset_marked(dir, mark::protection);
     }
     return swept;
 }

@@ -7,13 +7,16 @@
 
 #include <cstddef>
 #include <functional>
+#include <glib.h>
 #include <string>
+#include <string_view>
 
 namespace headroom {
 
 struct Swept {
     unsigned thawed = 0;
     unsigned unweighted = 0;
+    unsigned unprotected = 0;
     std::size_t rejoined = 0; ///< processes of split tabs
 };
 
@@ -21,12 +24,17 @@ struct Swept {
 /// before. The ledger keeps its name, for the sweep of the next start.
 enum class SweepAt { End, Start };
 
+/// Unsets what the mark stands for (mark::weights or mark::protection) of a unit by name. If it
+/// returns true, the mark is removed.
+using Unset = std::function<bool(const std::string &unit, std::string_view mark)>;
+
+/// The arguments of the SetUnitProperties call for that.
+[[nodiscard]] GVariant *unset_properties(const std::string &unit, std::string_view mark);
+
 /// Undoes what an earlier daemon left behind, however it ended. It thaws units in the ledger and
-/// those with a mark, then moves split tabs back and gives back marked weights. Runs at each start,
-/// and as `headroomd --thaw` after each end. unset_weights: unsets the weights of a unit by name;
-/// if it returns true, the mark is removed.
+/// those with a mark, then moves split tabs back and unsets marked weights and protections. Runs at
+/// each start, and as `headroomd --thaw` after each end.
 Swept sweep(const CgroupDirs &dirs, const std::string &manager_path,
-            const std::string &ledger_directory, SweepAt at,
-            const std::function<bool(const std::string &unit)> &unset_weights);
+            const std::string &ledger_directory, SweepAt at, const Unset &unset);
 
 } // namespace headroom

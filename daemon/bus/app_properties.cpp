@@ -28,6 +28,17 @@ bool has_weights(const Session &session, const AppId &app, WeightKind kind)
     });
 }
 
+/// In its units. A slice above them has the same bytes again.
+guint64 protected_bytes(const Session &session, const AppId &app)
+{
+    guint64 bytes = 0;
+    for (const auto &[id, protection] : session.protections) {
+        if (protection.app == app && !session.units.at(id).is_slice)
+            bytes += protection.bytes;
+    }
+    return bytes;
+}
+
 std::vector<std::string> holds_on(const Session &session, const AppId &app)
 {
     std::vector<std::string> sentences;
@@ -77,6 +88,7 @@ void fill_app_properties(PublicProperties &properties, const Session &session, c
     properties.set("State", std::string{state_of(session, app)});
     properties.set("Boosted", g_variant_new_boolean(has_weights(session, app, WeightKind::Boost)));
     properties.set("Napped", g_variant_new_boolean(has_weights(session, app, WeightKind::Nap)));
+    properties.set("ProtectedBytes", g_variant_new_uint64(protected_bytes(session, app)));
     properties.set("Holds", string_list(holds_on(session, app)));
     properties.set("Frozen", g_variant_new_boolean(is_frozen(session, app)));
     properties.set("Windows",

@@ -54,6 +54,7 @@ constexpr Row table[] = {
     {"App", "State", NoSandbox},
     {"App", "Boosted", NoSandbox},
     {"App", "Napped", NoSandbox},
+    {"App", "ProtectedBytes", NoSandbox},
     {"App", "Frozen", NoSandbox},
     {"App", "Holds", NoSandbox},
     {"App", "Windows", NoSandbox},

@@ -78,6 +78,9 @@ struct SetWeights {
 };
 /// Back to "not set", which is not the same as 100.
 struct UnsetWeights { WeightKind kind{}; bool operator==(const UnsetWeights &) const = default; };
+/// Have the kernel reclaim this much of the unit's memory last (MemoryLow=). It is no limit.
+struct Protect { std::uint64_t bytes = 0; bool operator==(const Protect &) const = default; };
+struct Unprotect { bool operator==(const Unprotect &) const = default; };
 struct Freeze {
     FreezeCause cause{};
     /// Bytes a second by which it grew until now. nullopt: that is not why it is frozen, or not
@@ -123,10 +126,10 @@ struct Close {
 // clang-format on
 
 struct Action {
-    std::variant<action::SetWeights, action::UnsetWeights, action::Freeze, action::Thaw,
-                 action::Adopt, action::SplitTab, action::RejoinTab, action::ChangeLevel,
-                 action::Reclaim, action::EndReclaim, action::Notify, action::Unnotify,
-                 action::Close>
+    std::variant<action::SetWeights, action::UnsetWeights, action::Protect, action::Unprotect,
+                 action::Freeze, action::Thaw, action::Adopt, action::SplitTab, action::RejoinTab,
+                 action::ChangeLevel, action::Reclaim, action::EndReclaim, action::Notify,
+                 action::Unnotify, action::Close>
         what;
     /// The unit acted on. For Adopt and SplitTab the one that the processes leave. inode 0: the act
     /// concerns no unit.

@@ -17,6 +17,7 @@ enum class Capability {
     Freeze,
     IoWeight,
     Pressure,
+    Protect,
     RecordFrozen,
     Windows
 };
@@ -34,6 +35,7 @@ inline constexpr std::size_t capability_count = static_cast<std::size_t>(Capabil
     case Capability::Freeze: return "freeze";
     case Capability::IoWeight: return "io-weight";
     case Capability::Pressure: return "pressure";
+    case Capability::Protect: return "protect";
     case Capability::RecordFrozen: return "record-frozen";
     case Capability::Windows: return "windows";
     }

@@ -163,6 +163,20 @@ struct GentleLimits {
     bool operator==(const GentleLimits &) const = default;
 };
 
+/// How much memory of the foreground is protected while memory is short. Shares are in percent of
+/// all memory. What user.slice has in systemd-units/ is their sum.
+struct ProtectLimits {
+    bool enabled = true;
+    /// For session.slice: compositor, shell, bus, sound. Plasma and GNOME need 0.5 to 1 GiB.
+    double session_share = 10;
+    /// For the focused app. It may be the culprit itself, so the rest needs room.
+    double front_share = 20;
+    /// Percent of what is protected now: by how much more a unit must need until that is raised.
+    double raised_from = 25;
+
+    bool operator==(const ProtectLimits &) const = default;
+};
+
 /// What the user can choose, with the defaults. Where settings/headroom.kcfg has the same default,
 /// a test keeps them equal.
 struct Config {
@@ -192,6 +206,7 @@ struct Config {
     FreezeLimits freezing;
     ReclaimLimits reclaim;
     GentleLimits gentle;
+    ProtectLimits protection;
     // clang-format on
 
     [[nodiscard]] AppRule rule(const AppId &app) const;

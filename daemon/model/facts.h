@@ -16,6 +16,7 @@
 #include "model/working_set.h"
 
 #include <array>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -114,6 +115,8 @@ struct KnownPressure {
     Level level = Level::Unknown; ///< in force: the one reported last
     Sentence level_reason; ///< empty: none was reported yet
     TimePoint level_since{};
+    /// Bytes, by the last sample, of units that are to be protected. Absent: not known.
+    std::map<UnitId, std::uint64_t> needs;
     std::optional<SwapSeen> swap; ///< nullopt: no working set was measured yet
     /// Of units in the background, until a window of their app is visible or in front again.
     std::map<UnitId, WorkingSet> working_sets;
@@ -134,6 +137,7 @@ struct KnownWishes {
 struct KnownActs {
     std::map<UnitId, Lease> leases; ///< in force: frozen by us
     std::map<UnitId, WeightsInForce> weights; ///< in force: weights set by us
+    std::map<UnitId, ProtectionInForce> protections; ///< in force: memory protected by us
     std::map<UnitId, GentleReclaim> reclaiming; ///< in force: slices of these are reclaimed
     /// Leaders that are being moved to a scope of their own → the unit that they leave.
     std::map<ProcessId, UnitId> adopting;

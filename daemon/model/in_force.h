@@ -32,6 +32,12 @@ struct WeightsInForce {
     WeightKind kind{};
 };
 
+/// Memory of a unit that we have the kernel reclaim last. app: empty for the desktop itself.
+struct ProtectionInForce {
+    AppId app;
+    std::uint64_t bytes = 0;
+};
+
 /// The app that users are shown as the cause of a shortage.
 struct NamedCulprit {
     AppId app;

@@ -80,6 +80,14 @@ struct UnitUse {
     bool operator==(const UnitUse &) const = default;
 };
 
+/// What a unit would immediately need again if it were reclaimed, in bytes. A unit whose need isn't
+/// known has none.
+struct UnitNeed {
+    UnitId unit;
+    std::uint64_t bytes = 0;
+    bool operator==(const UnitNeed &) const = default;
+};
+
 /// What all these files showed at one moment. Groups that are unreadable, or gone, are absent.
 struct PressureSample {
     std::optional<GroupStalls> system;
@@ -89,6 +97,8 @@ struct PressureSample {
     std::optional<MemoryLevel> memory;
     /// Those of apps, in no order, that are new or have used anything since the sample before.
     std::vector<UnitUse> units;
+    /// Of the units that are to be protected, as far as it is known.
+    std::vector<UnitNeed> needs{};
     bool operator==(const PressureSample &) const = default;
 };
 

@@ -58,9 +58,11 @@ void Session::front_moved(std::optional<UnitId> from, TimePoint now)
     if (from && units.contains(*from)) {
         for (const UnitId unit : whole(*from)) {
             unfocused[unit] = now;
-            // It is tried again when the focus comes back. What set the weight may be gone by then.
+            // It is tried again when the focus comes back. What set the value may be gone by then.
             if (const auto refusals = unit_refusals.find(unit); refusals != unit_refusals.end())
-                refusals->second.erase(Act::Boost);
+                std::erase_if(refusals->second, [](const auto &refusal) {
+                    return refusal.first == Act::Boost || refusal.first == Act::Protect;
+                });
         }
     }
     if (to) {
@@ -126,6 +128,7 @@ void Session::take(const event::ActRefused &e, TimePoint now)
     case Act::Boost:
     case Act::Nap: weights.erase(e.unit); break;
     case Act::Freeze: leases.erase(e.unit); break;
+    case Act::Protect: protections.erase(e.unit); break;
     case Act::Rejoin: rejoining.erase(e.unit); break;
     case Act::Adopt:
     case Act::Close:

@@ -22,6 +22,11 @@ void Session::take(const event::StallSeen & /*e*/, TimePoint now)
 void Session::take(const event::PressureSampled &e, TimePoint now)
 {
     pressure.add(e.sample, now);
+    needs.clear();
+    for (const UnitNeed &need : e.sample.needs) {
+        if (units.contains(need.unit))
+            needs[need.unit] = need.bytes;
+    }
 }
 
 void Session::take(const event::WorkingSetsSeen &e, TimePoint now)

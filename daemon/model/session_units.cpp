@@ -117,6 +117,8 @@ void Session::take(const event::UnitGone &e, TimePoint /*now*/)
     unfocused.erase(e.unit);
     leases.erase(e.unit); // the kernel drops the freeze with the cgroup
     weights.erase(e.unit);
+    protections.erase(e.unit);
+    needs.erase(e.unit);
     unit_refusals.erase(e.unit);
     never_settled.erase(e.unit);
     inspections.erase(e.unit);

@@ -12,10 +12,12 @@
 #include "policy/freeze_requested.h"
 #include "policy/judge_pressure.h"
 #include "policy/nap_background.h"
+#include "policy/protect_front.h"
 #include "policy/reclaim_background.h"
 #include "policy/reclaim_frozen.h"
 #include "policy/split_tabs.h"
 #include "policy/warn_user.h"
+#include "policy/watch_pressure.h"
 
 namespace headroom {
 
@@ -32,6 +34,7 @@ Decision decide(const Session &session, const Config &config, TimePoint now)
     watch_pressure(session, in_force, judgement, now, wanted);
     boost_focused(session, in_force, now, wanted);
     nap_background(session, in_force, judgement, now, wanted);
+    protect_front(session, in_force, judgement, now, wanted);
     adopt_strays(session, now, wanted);
     split_tabs(session, in_force, judgement, now, wanted);
     freeze_requested(session, in_force, now, wanted);
@@ -42,7 +45,11 @@ Decision decide(const Session &session, const Config &config, TimePoint now)
     close_asked(session, now, wanted);
     warn_user(session, in_force, judgement, now, wanted);
     thaw_the_rest(session, in_force, now, wanted);
-    return {difference(session, wanted), wanted.sample_every, wanted.inspect, wanted.measure,
+    return {difference(session, wanted),
+            wanted.sample_every,
+            wanted.inspect,
+            wanted.measure,
+            wanted.needs,
             wanted.again_at};
 }
 

@@ -21,6 +21,7 @@ struct Decision {
     /// Units whose memory is to be measured now. event::WorkingSetsSeen is the answer, and always
     /// comes.
     std::set<UnitId> measure;
+    std::set<UnitId> needs; ///< units whose need of memory is to be in samples
     std::optional<TimePoint> again_at; ///< when to decide again if nothing happens
 };
 

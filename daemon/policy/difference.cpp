@@ -3,6 +3,7 @@
 #include "policy/difference.h"
 
 #include "policy/judge_pressure.h"
+#include "policy/rank_culprits.h"
 #include "policy/thaw_wanted.h"
 
 namespace headroom {
@@ -63,6 +64,44 @@ void add_weights(const Session &session, const Wanted &wanted, std::vector<Actio
         if (!wanted.weights.contains(id))
             actions.push_back({action::UnsetWeights{weights.kind}, id, session.units.at(id).name(),
                                weights.app, unset(session, id, weights)});
+    }
+}
+
+Sentence protected_now(const Session &session, const WantedProtection &want)
+{
+    if (want.app.empty())
+        return say("done: {} is an amount of memory",
+                   "keeping {} of the desktop in memory: memory is short", in_words(want.bytes));
+    return say("done: {0} is an application, {1} an amount of memory",
+               "keeping {1} of {0} in memory: it has the focus, and memory is short",
+               session.name_of(want.app), in_words(want.bytes));
+}
+
+Sentence no_longer_protected(const Session &session, const AppId &app)
+{
+    const Sentence why = session.ending ? say("why something was done", "Headroom is ending")
+        : !app.empty() && session.focused_app() != app
+        ? say("why something was done", "it lost the focus")
+        : say("why something was done", "memory is no longer short");
+    if (app.empty())
+        return say("done: {} is why", "no longer keeping the desktop in memory: {}", why);
+    return say("done: {0} is an application, {1} why", "no longer keeping {} in memory: {}",
+               session.name_of(app), why);
+}
+
+void add_protections(const Session &session, const Wanted &wanted, std::vector<Action> &actions)
+{
+    for (const auto &[id, want] : wanted.protections) {
+        const auto in_force = session.protections.find(id);
+        if (in_force == session.protections.end() || in_force->second.bytes != want.bytes
+            || in_force->second.app != want.app)
+            actions.push_back({action::Protect{want.bytes}, id, session.units.at(id).name(),
+                               want.app, protected_now(session, want)});
+    }
+    for (const auto &[id, protection] : session.protections) {
+        if (!wanted.protections.contains(id))
+            actions.push_back({action::Unprotect{}, id, session.units.at(id).name(), protection.app,
+                               no_longer_protected(session, protection.app)});
     }
 }
 
@@ -145,6 +184,7 @@ std::vector<Action> difference(const Session &session, const Wanted &wanted)
     }
     add_thaws(session, wanted, actions);
     add_weights(session, wanted, actions);
+    add_protections(session, wanted, actions);
     actions.insert(actions.end(), wanted.moves.begin(), wanted.moves.end());
     add_one_freeze(session, wanted, actions);
     actions.insert(actions.end(), wanted.closes.begin(), wanted.closes.end());

@@ -14,6 +14,7 @@ Config while_disabled(Config config)
     config.boosted = {};
     config.response = Response::Off;
     config.gentle.enabled = false;
+    config.protection.enabled = false;
     return config;
 }
 

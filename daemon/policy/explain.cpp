@@ -51,6 +51,9 @@ Sentence failed(Act act, const std::string &unit, const Sentence &why)
     case Act::Nap:
         return say("what has failed: {0} is a unit, {1} why", "{} was not slowed down: {}.", unit,
                    why);
+    case Act::Protect:
+        return say("what has failed: {0} is a unit, {1} why", "Memory of {} was not protected: {}.",
+                   unit, why);
     case Act::Reclaim:
         return say("what has failed: {0} is a unit, {1} why",
                    "Memory of {} was not pushed out: {}.", unit, why);
@@ -78,6 +81,13 @@ void say_what_is_in_force(const Session &session, const AppId &app, TimePoint no
     for (const auto &[id, boost] : session.weights) {
         if (boost.app == app)
             lines.push_back(of_weights(session.units.at(id).name(), boost.weights));
+    }
+    for (const auto &[id, protection] : session.protections) {
+        const Unit &unit = session.units.at(id);
+        if (protection.app == app && !unit.is_slice)
+            lines.push_back(say("in force: {0} is a unit, {1} an amount of memory",
+                                "Of the memory of {}, {} is protected while memory is short.",
+                                unit.name(), in_words(protection.bytes)));
     }
     for (const auto &[id, gentle] : session.reclaiming) {
         if (gentle.app == app)

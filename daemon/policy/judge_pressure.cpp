@@ -167,32 +167,6 @@ TimePoint after_last_freeze(const Session &session, const Config &config)
     return last;
 }
 
-/// The kernel's triggers come up to two seconds late. Sampling while memory fills up is in time.
-bool fills_up(const PressureHistory &history, const PressureLimits &limits)
-{
-    const auto last = history.last_at();
-    const auto left =
-        last ? history.time_left(*last, limits.look, limits.look, ever) : std::nullopt;
-    return left && *left < limits.filling_up;
-}
-
-bool stalls_lately(const PressureHistory &history, const PressureLimits &limits, TimePoint now)
-{
-    return std::ranges::any_of(history.times(), [&](TimePoint at) {
-        if (at < now - limits.alert_lingers)
-            return false;
-        const auto some = [&](StallGroup group) {
-            return history.stalled({group, Resource::Memory, StallKind::Some}, limits.glance, at,
-                                   ever);
-        };
-        return std::max({some(StallGroup::System), some(StallGroup::Compositor),
-                         some(StallGroup::Focused)})
-                   .value_or(0)
-            * 100
-            >= limits.any_stall;
-    });
-}
-
 } // namespace
 
 Sentence pressure_is(Level level)
@@ -262,39 +236,6 @@ std::optional<bool> has_room_for(const Session &session, const Config &config, s
     return static_cast<double>(*room)
         >= config.limits.slack_low / 100 * static_cast<double>(memory->total)
         + static_cast<double>(bytes);
-}
-
-void watch_pressure(const Session &session, const Config &config, const Judgement &judgement,
-                    TimePoint now, Wanted &wanted)
-{
-    if (!session.ending)
-        wanted.level = judgement.level;
-    wanted.level_reason = judgement.because;
-    if (session.ending || judgement.level == Level::Unknown || config.response == Response::Off)
-        return;
-    const PressureLimits &limits = config.limits;
-    bool expects_more = false;
-    // A trigger has fired. Or an app has started or was thawed: it can take memory faster than the
-    // trigger fires.
-    for (const auto &moment :
-         {session.pressure.last_trigger(), session.pressure.last_start(), session.last_thaw}) {
-        if (!moment || now >= *moment + limits.alert_lingers)
-            continue;
-        expects_more = true;
-        wanted.look_again_at(*moment + limits.alert_lingers);
-    }
-    if (judgement.now >= Level::High)
-        wanted.sample_every = limits.sample_critical;
-    else if (expects_more || judgement.level > Level::Calm || fills_up(session.pressure, limits)
-             || stalls_lately(session.pressure, limits, now))
-        wanted.sample_every = limits.sample_alert;
-    else if (std::ranges::any_of(session.leases, [](const auto &lease) {
-                 return lease.second.cause == FreezeCause::Pressure;
-             }))
-        wanted.sample_every = limits.sample_frozen;
-    if (const auto last = session.pressure.last_at(); last && judgement.level > Level::Calm)
-        // In case no more samples come.
-        wanted.look_again_at(*last + limits.alert_lingers + Duration{1});
 }
 
 } // namespace headroom

@@ -35,8 +35,4 @@ struct Judgement {
 [[nodiscard]] std::optional<bool> has_room_for(const Session &session, const Config &config,
                                                std::uint64_t bytes);
 
-/// Sets the level to report, and how often to sample pressure.
-void watch_pressure(const Session &session, const Config &config, const Judgement &judgement,
-                    TimePoint now, Wanted &wanted);
-
 } // namespace headroom

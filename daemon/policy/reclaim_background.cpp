@@ -42,9 +42,8 @@ Reason not_now(const Session &session, const Config &config, const Judgement &ju
     if (session.ending)
         return say("why something was done", "Headroom is ending");
     if (config.response == Response::Off)
-        return say(
-            "why what an application does not use stays in memory",
-            "you have chosen that nothing is done under pressure, so pressure is not measured");
+        return say("why what an application does not use stays in memory",
+                   "you have chosen that nothing is done when resources run short");
     if (!session.partings.empty())
         return say("why what an application does not use stays in memory",
                    "the computer is about to sleep, or the session to end");

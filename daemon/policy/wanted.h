@@ -22,6 +22,11 @@ struct WantedWeights {
     std::optional<Resource> resource{}; ///< as in action::SetWeights
 };
 
+struct WantedProtection {
+    std::uint64_t bytes = 0;
+    AppId app; ///< empty: the desktop itself
+};
+
 struct WantedFreeze {
     FreezeCause cause{};
     Sentence reason;
@@ -32,6 +37,7 @@ struct WantedFreeze {
 /// What should be so, whatever is so now. difference() turns it into actions.
 struct Wanted {
     std::map<UnitId, WantedWeights> weights;
+    std::map<UnitId, WantedProtection> protections;
     std::map<UnitId, WantedFreeze> frozen;
     /// The leases that end, and why. thaw_the_rest() enters them.
     std::map<UnitId, ThawCause> thaws;
@@ -41,6 +47,7 @@ struct Wanted {
     /// Units of which nothing is reclaimed in the background any more, each with a sentence why.
     std::map<UnitId, Sentence> reclaims_over;
     std::set<UnitId> measure; ///< hidden units whose memory is to be measured
+    std::set<UnitId> needs; ///< units whose need of memory is to be in samples
     std::set<UnitId> inspect; ///< units to inspect, since they may be frozen soon
     /// What the notification should contain. nullopt: there should be none.
     std::optional<Notice> notice;

@@ -35,7 +35,8 @@ public:
     template<Listed T> bool members_of(JsonValue object, T &what, const std::string &above = {})
     {
         return each_member<T>([&](const auto &listed) {
-            return member(object, listed.name, what.*listed.pointer, above);
+            return (listed.since_later && object[listed.name].is_missing())
+                || member(object, listed.name, what.*listed.pointer, above);
         });
     }
 

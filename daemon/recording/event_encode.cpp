@@ -44,6 +44,10 @@ public:
     template<Listed T> void members_of(const T &what)
     {
         each_member<T>([&](const auto &listed) {
+            if constexpr (requires { (what.*listed.pointer).empty(); }) {
+                if (listed.since_later && (what.*listed.pointer).empty())
+                    return true;
+            }
             member(listed.name, what.*listed.pointer);
             return true;
         });
@@ -113,6 +117,11 @@ struct Verb {
     std::string_view operator()(const action::UnsetWeights &unset) const
     {
         return unset.kind == WeightKind::Nap ? "wake" : "unboost";
+    }
+    std::string_view operator()(const action::Protect & /*protect*/) const { return "protect"; }
+    std::string_view operator()(const action::Unprotect & /*unprotect*/) const
+    {
+        return "unprotect";
     }
     std::string_view operator()(const action::Freeze & /*freeze*/) const { return "freeze"; }
     std::string_view operator()(const action::Thaw & /*thaw*/) const { return "thaw"; }

@@ -69,13 +69,18 @@ template<> struct Members<UnitUse> {
                                      Member{"io", &UnitUse::io},
                                      Member{"let_be", &UnitUse::marked_exempt}};
 };
+template<> struct Members<UnitNeed> {
+    static constexpr std::tuple list{Member{"unit", &UnitNeed::unit},
+                                     Member{"bytes", &UnitNeed::bytes}};
+};
 template<> struct Members<PressureSample> {
     static constexpr std::tuple list{Member{"system", &PressureSample::system},
                                      Member{"compositor", &PressureSample::compositor},
                                      Member{"focused", &PressureSample::focused},
                                      Member{"focused_unit", &PressureSample::focused_unit},
                                      Member{"memory", &PressureSample::memory},
-                                     Member{"units", &PressureSample::units}};
+                                     Member{"units", &PressureSample::units},
+                                     Member{"needs", &PressureSample::needs, true}};
 };
 template<> struct Members<UnitMemory> {
     static constexpr std::tuple list{Member{"unit", &UnitMemory::unit},

@@ -11,6 +11,8 @@ namespace headroom::recording {
 template<typename Owner, typename Value> struct Member {
     const char *name;
     Value Owner::*pointer;
+    /// A list that older recordings lack: it is empty there. An empty one is not written.
+    bool since_later = false;
 };
 
 template<typename T> struct Members; // not defined for types that are not listed

@@ -27,6 +27,8 @@ inline constexpr const char *io_pressure = "io.pressure";
 inline constexpr const char *io_stat = "io.stat";
 inline constexpr const char *io_weight = "io.weight";
 inline constexpr const char *memory_current = "memory.current";
+inline constexpr const char *memory_low = "memory.low";
+inline constexpr const char *memory_min = "memory.min";
 inline constexpr const char *memory_pressure = "memory.pressure";
 inline constexpr const char *memory_reclaim = "memory.reclaim";
 inline constexpr const char *memory_stat = "memory.stat";
@@ -39,6 +41,8 @@ namespace mark {
 /// oomd_mark::avoid is ours, too.
 inline constexpr const char *avoid = "user.headroom.avoid";     ///< "1"
 inline constexpr const char *frozen = "user.headroom.frozen";   ///< "1"
+/// How much of its memory we protect: "low=104857600".
+inline constexpr const char *protection = "user.headroom.protection";
 /// On a terminal's cgroup: the names of the scopes that its tabs are in temporarily.
 inline constexpr const char *split = "user.headroom.split";
 /// What we set, for instance "cpu=500 io=500".

@@ -30,6 +30,7 @@ KATE = {
     "State": "running",
     "Boosted": True,
     "Napped": False,
+    "ProtectedBytes": 300 * 2**20,
     "Holds": [],
     "Frozen": False,
     "Windows": 2,
@@ -43,6 +44,7 @@ FIREFOX = {
     "State": "frozen",
     "Boosted": False,
     "Napped": False,
+    "ProtectedBytes": 0,
     "Holds": [],
     "Frozen": True,
     "Windows": 1,
@@ -90,6 +92,7 @@ HEALTHY = {
         "freeze",
         "io-weight",
         "pressure",
+        "protect",
         "record-frozen",
         "windows",
     )

@@ -57,8 +57,8 @@ class FakeSystemd(Fake):
 
     Units in `active` are active.
 
-    With a `tree` it carries out requests there: it writes weights, and units that it starts get a
-    cgroup."""
+    With a `tree` it carries out requests there: it writes weights and MemoryLow=, and units that it
+    starts get a cgroup."""
 
     name = "org.freedesktop.systemd1"
 
@@ -95,6 +95,10 @@ class FakeSystemd(Fake):
         if method == "ListUnitsByNames":
             return GLib.Variant("(a(ssssssouso))", ([self._listed(n) for n in arguments[0]],))
         properties = dict(arguments[2])
+        if method == "SetUnitProperties" and "MemoryLow" in properties:
+            for low in self.tree.root.rglob(f"{arguments[0]}/memory.low") if self.tree else ():
+                low.write_text(f"{properties['MemoryLow']}\n", encoding="ascii")
+            return GLib.Variant("()", ())
         if method == "SetUnitProperties":
             weight = properties.get("CPUWeight", NOT_SET)
             for unit in self.tree.units if self.tree else ():

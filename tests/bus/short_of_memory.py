@@ -35,7 +35,8 @@ def meminfo(available_kb):
 def memory_stat(held):
     return (
         f"inactive_anon 0\nactive_anon {held:015}\nunevictable 0\nactive_file 0\n"
-        f"slab_unreclaimable 0\npgscan 0\nworkingset_refault_anon 0\nworkingset_refault_file 0\n"
+        f"inactive_file 0\nslab_reclaimable 0\nslab_unreclaimable 0\npgscan 0\n"
+        f"workingset_refault_anon 0\nworkingset_refault_file 0\n"
     )
 
 

@@ -326,7 +326,8 @@ def test_what_a_kill_leaves_behind_is_swept(desk):
     assert kate.is_frozen() and firefox.mark("weights")
     assert (
         headroomd.thaw_leftovers()
-        == "1 units thawed, the weights of 1 unset, 0 processes of terminals' tabs moved back\n"
+        == "1 units thawed, the weights of 1 unset, the memory of 0 no longer protected, "
+        "0 processes of terminals' tabs moved back\n"
     )
     assert desk.tree.nothing_is_frozen()
     assert firefox.mark("weights") is None and firefox.read("cpu.weight") == "100\n"

@@ -11,6 +11,17 @@ from seat.waiting import until
 ROOT = Path("/sys/fs/cgroup")
 OOMD_MARK = "user.oomd_avoid"
 MANAGER = ROOT / f"user.slice/user-{os.getuid()}.slice/user@{os.getuid()}.service"
+ABOVE = (*MANAGER.parents[:2], MANAGER)  # of every user, and of this one
+MEMORY_FILES = (
+    "memory.min",
+    "memory.low",
+    "memory.high",
+    "memory.max",
+    "memory.swap.high",
+    "memory.swap.max",
+    "memory.zswap.max",
+    "memory.oom.group",
+)
 
 
 def cgroup_of(pid):
@@ -131,3 +142,15 @@ def cpu_weight(unit):
         return int((directory(unit) / "cpu.weight").read_text(encoding="ascii"))
     except FileNotFoundError:
         return 100
+
+
+def memory_limits():
+    """The limits and protections of every cgroup of the session, and of those above it."""
+    found = {}
+    for cgroup in (*ABOVE, *(path for path in MANAGER.rglob("*") if path.is_dir())):
+        for name in MEMORY_FILES:
+            try:
+                found[str(cgroup), name] = (cgroup / name).read_text(encoding="ascii").strip()
+            except OSError:
+                continue  # the cgroup is gone, or the kernel has no such file
+    return found

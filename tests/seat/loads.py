@@ -26,6 +26,15 @@ while True:
 # The same, after it has waited for a signal.
 SLEEPER = "import signal\nsignal.signal(signal.SIGUSR1, lambda *_: None)\nsignal.pause()\n" + HOG
 
+# Takes so many MiB, and uses them in turn for ever, as a program does that is too large.
+THRASH = BLOCK + """
+import sys
+held = [bytearray(block) for _ in range(int(sys.argv[1]))]
+while True:
+    for each in held:
+        each[::4096] = bytes(256)
+"""
+
 # Thirty at a time, each of which grows for some seconds and ends. None of them ever becomes large.
 THIRTY = BLOCK + """
 import random, time

@@ -39,6 +39,7 @@ CAN = {
     "freeze": "Pausing apps",
     "io-weight": "More disk time for the active app",
     "pressure": "Shortage detection",
+    "protect": "Memory kept for the active app",
     "record-frozen": "Resuming apps after a crash",
     "windows": "Window detection",
 }

@@ -159,3 +159,4 @@ def test_arch_packages_all_that_is_installed(tmp_path):
     assert list((made / "headroom-plasma").rglob("kcm_headroom.mo"))
     assert list((made / "headroom-gnome").rglob("extension.js"))
     assert list((made / "headroom-io").rglob("50-headroom-io.conf"))
+    assert (made / "headroom-io/usr/lib/systemd/system/user.slice.d/50-headroom.conf").is_file()

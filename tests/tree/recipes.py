@@ -104,7 +104,10 @@ def action(root):
     return [
         *differing(origin, actions, variant, origin),
         *differing(
-            "daemon/model/session.cpp", actions, overloads(root, "daemon/model/session.cpp"), origin
+            "daemon/model/session_note.cpp",
+            actions,
+            overloads(root, "daemon/model/session_note.cpp"),
+            origin,
         ),
         *differing("daemon/policy/difference.cpp", actions, wanted, origin),
         *differing(

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The daemon ends no process by itself. It sends no signal, has systemd send one only if the user
-requests it, and sets no memory limit. tests/session/test_hardening.py tests that it can't send
-signals."""
+requests it, and sets no memory limit: MemoryLow= protects. tests/session/test_hardening.py tests
+that it can't send signals."""
 
 import re
 
@@ -19,8 +19,16 @@ _ENDS = re.compile(
     r"|\"(?:TerminateSession|KillSession)\""
 )
 _LIMITS = re.compile(
-    r"memory\.(?:swap\.)?(?:max|high|low|min)\b|\"Memory(?:Swap|ZSwap)?(?:Max|High|Low|Min)\""
+    r"memory\.(?:swap\.)?(?:max|high)\b|\"Memory(?:Swap|ZSwap)?(?:Max|High)\""
 )
+_PROTECTIONS = re.compile(r"memory\.(?:low|min)\b|\"Memory(?:Low|Min)\"")
+# Where it is written, and how often. systemd writes the files, so the names of these are only for
+# reading.
+PROTECTED = {
+    ("daemon/act/protection.cpp", '"MemoryLow"'): 1,
+    ("daemon/sys/cgroup_dir.h", "memory.low"): 1,
+    ("daemon/sys/cgroup_dir.h", "memory.min"): 1,
+}
 # The only place, and how often. systemd sends SIGTERM to an app without a window that the user
 # closes.
 ALLOWED = {("daemon/act/close.cpp", '"KillUnit"'): 1}
@@ -60,6 +68,12 @@ def test_only_what_was_asked_to_close_is_closed():
 
 def test_no_limit_on_memory_is_written():
     assert not found(_LIMITS)
+
+
+def test_memory_is_protected_by_one_file_and_what_is_in_force_is_only_read():
+    assert found(_PROTECTIONS) == PROTECTED
+    for path in sources("daemon"):
+        assert not re.search(r"write\([^)]*memory_(?:low|min)", code(path)), path
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ processor, so io.cost gets the model of a slow disk."""
 import json
 import os
 import re
-import statistics
 import subprocess
 import sys
 import time
@@ -17,11 +16,10 @@ from pathlib import Path
 import pytest
 
 from seat import apps, cgroups, headroom, kwin, machine
+from seat.io_delegation import delegate_io
 from seat.loads import python
 from seat.waiting import until
 
-DROP_IN = Path("/usr/share/headroom/root-side/50-headroom-io.conf")
-PLACE = Path("/run/systemd/system/user@.service.d")
 MIB_A_SECOND = 8
 FILE_MIB = 32
 # Bypasses every cache (O_DIRECT): 64 KiB at a random place of the file.
@@ -42,20 +40,7 @@ def disk():
 
 @pytest.fixture(scope="module")
 def delegated():
-    """The state after a login with the drop-in. The session that runs these tests can't log out."""
-    machine.root("mkdir", "-p", str(PLACE))
-    machine.root("cp", str(DROP_IN), str(PLACE))
-    machine.root("systemctl", "daemon-reload")
-    machine.root(
-        "systemctl", "set-property", "--runtime", f"user@{os.getuid()}.service", "IOWeight=100"
-    )
-    until(
-        lambda: "io"
-        in (cgroups.MANAGER / "cgroup.controllers").read_text(encoding="ascii").split(),
-        "the session has the io controller",
-    )
-    headroom.user("daemon-reexec")
-    yield
+    delegate_io()
 
 
 @pytest.fixture
@@ -177,24 +162,6 @@ def test_doctor_measures_what_weights_give(slow_disk):
     assert 40 <= without["share"] <= 60 and without["works"] is False
     assert with_cost["works"] is True
     assert abs(with_cost["share"] - with_cost["expected"]) <= 5
-
-
-@pytest.fixture
-def bfq(delegated):
-    """The scheduler that divides a disk's time by weights."""
-    name = Path(f"/sys/dev/block/{disk()}").resolve().name
-    scheduler = f"/sys/block/{name}/queue/scheduler"
-    before = re.search(r"\[(\S+)\]", Path(scheduler).read_text(encoding="ascii"))[1]
-    machine.root("modprobe", "bfq")
-    machine.root("sh", "-c", f"echo bfq >{scheduler}")
-    yield
-    machine.root("sh", "-c", f"echo {before} >{scheduler}")
-
-
-def test_doctor_measures_what_bfq_gives(bfq):
-    # An emulated CPU reads little in two seconds, so a single measurement is a coarse one.
-    shares = [what_doctor_measures()["share"] for _ in range(5)]
-    assert statistics.median(shares) >= 70
 
 
 def test_share_of_one_disk(pair):

@@ -16,32 +16,6 @@ from seat.waiting import until
 
 FREE_MIB = 450  # the same as in tests/vm/test_pressure.py
 NUMBER = 900  # of the hog: an app of its own
-FILES = (
-    "memory.min",
-    "memory.low",
-    "memory.high",
-    "memory.max",
-    "memory.swap.high",
-    "memory.swap.max",
-    "memory.zswap.max",
-    "memory.oom.group",
-)
-
-
-def limits():
-    """The limits of every cgroup of the session, and of those above it."""
-    found = {}
-    for directory in (
-        *cgroups.MANAGER.parents[:2],
-        cgroups.MANAGER,
-        *(path for path in cgroups.MANAGER.rglob("*") if path.is_dir()),
-    ):
-        for name in FILES:
-            try:
-                found[str(directory), name] = (directory / name).read_text(encoding="ascii").strip()
-            except OSError:
-                continue  # the cgroup is gone, or the kernel has no such file
-    return found
 
 
 @pytest.fixture
@@ -67,7 +41,7 @@ def is_caught(pid, number):
 
 
 def changed(before):
-    now = limits()
+    now = cgroups.memory_limits()
     return {
         where: (value, now[where])
         for where, value in before.items()
@@ -84,7 +58,7 @@ def actions(app_id):
 
 
 def test_no_app_gets_a_limit(hog):
-    before = limits()
+    before = cgroups.memory_limits()
     assert any(str(hog.path) == directory for directory, _ in before), "the hog is among them"
     cursor = headroom.journal_cursor()
     pid = next(iter(cgroups.pids_in(hog.path)))

@@ -45,6 +45,7 @@ export function ability(C_, name) {
             'More disk time for the active app'),
         pressure: C_('@title a thing that Headroom can do',
             'Shortage detection'),
+        protect: C_('@title a thing that Headroom can do', 'Memory kept for the active app'),
         'record-frozen': C_('@title a thing that Headroom can do', 'Resuming apps after a crash'),
         windows: C_('@title a thing that Headroom can do', 'Window detection'),
     };

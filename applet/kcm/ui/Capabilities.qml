@@ -25,6 +25,7 @@ KCM.ScrollViewKCM {
             "More disk time for the active app"),
         pressure: i18nc("@title a thing that Headroom can do",
             "Shortage detection"),
+        protect: i18nc("@title a thing that Headroom can do", "Memory kept for the active app"),
         "record-frozen": i18nc("@title a thing that Headroom can do",
             "Resuming apps after a crash"),
         windows: i18nc("@title a thing that Headroom can do", "Window detection")

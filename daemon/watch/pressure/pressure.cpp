@@ -5,6 +5,7 @@
 #include "model/kernel_text.h"
 #include "sys/log.h"
 #include "sys/read_again.h"
+#include "watch/pressure/unit_needs.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -31,6 +32,17 @@ Result<UniqueFd> open_path(const std::string &path, int flags)
     if (!fd)
         return system_error(errno, "opening " + path);
     return fd;
+}
+
+/// Those of the units that are still known, for a thread.
+UnitDirs shared(const CgroupDirs &dirs, const std::ranges::range auto &units)
+{
+    UnitDirs found;
+    for (const UnitId unit : units) {
+        if (auto dir = dirs.share(unit))
+            found.push_back(std::move(dir));
+    }
+    return found;
 }
 
 } // namespace
@@ -216,13 +228,14 @@ void PressureWatch::look()
     if (units_of_interest)
         look_at_units();
     else
-        take_uses({});
+        take_figures({});
 }
 
-void PressureWatch::take_uses(std::vector<UnitUse> units)
+void PressureWatch::take_figures(Figures figures)
 {
     PressureSample sample = this->sample();
-    sample.units = std::move(units);
+    sample.units = std::move(figures.units);
+    sample.needs = std::move(figures.needs);
     m_looked = g_get_monotonic_time();
     look_at(m_looked + m_period->count());
     m_emit(event::PressureSampled{std::move(sample)});
@@ -237,24 +250,23 @@ void PressureWatch::look_at_units()
     const bool counters_too = now - m_counters_read >= between_counters.count();
     if (counters_too)
         m_counters_read = now;
-    UnitDirs units;
-    for (const UnitId unit : units_of_interest()) {
-        if (auto dir = m_dirs.share(unit))
-            units.push_back(std::move(dir));
-    }
     m_is_reading = true;
-    off_the_loop<std::vector<UnitUse>>(
+    off_the_loop<Figures>(
         m_end.get(), "[headroom] figures",
-        [uses = m_uses, units = std::move(units), counters_too,
+        [uses = m_uses, units = shared(m_dirs, units_of_interest()),
+         needs_of = shared(m_dirs, m_needs_of), counters_too,
          all = std::exchange(m_all_again, false)] {
-            return all ? uses->read(units, counters_too) : uses->changes(units, counters_too);
+            return Figures{all ? uses->read(units, counters_too)
+                               : uses->changes(units, counters_too),
+                           read_needs(needs_of)};
         },
-        [this, uses = std::weak_ptr{m_uses}](std::vector<UnitUse> used) {
+        [this, uses = std::weak_ptr{m_uses}](Figures figures) {
             if (uses.lock() != m_uses)
                 return; // sampling has ended, or began anew
             m_is_reading = false;
-            std::erase_if(used, [this](const UnitUse &use) { return !m_dirs.is_known(use.unit); });
-            take_uses(std::move(used));
+            std::erase_if(figures.units,
+                          [this](const UnitUse &use) { return !m_dirs.is_known(use.unit); });
+            take_figures(std::move(figures));
         });
 }
 

@@ -47,6 +47,8 @@ public:
     /// nullopt: no more samples. The first one is taken immediately, unless that is too soon after
     /// the last one.
     void sample_every(std::optional<Duration> period);
+    /// Units whose need of memory is in samples from now on.
+    void include_needs_of(const std::set<UnitId> &units) { m_needs_of = units; }
     /// The longest time that a sample was late since sampling last began: the main loop was busy.
     [[nodiscard]] Duration worst_lateness() const { return m_worst; }
 
@@ -76,9 +78,13 @@ private:
     void open_group(std::shared_ptr<const CgroupDir> dir);
     void listen_or_ignore(const Recent &recent) const;
     [[nodiscard]] std::optional<GroupStalls> stalls_of(std::optional<UnitId> unit) const;
-    [[nodiscard]] PressureSample sample() const; ///< everything but the units
+    [[nodiscard]] PressureSample sample() const; ///< everything but the figures of units
     void look();
-    void take_uses(std::vector<UnitUse> units);
+    struct Figures {
+        std::vector<UnitUse> units;
+        std::vector<UnitNeed> needs;
+    };
+    void take_figures(Figures figures);
     void look_at_units();
     void forget_uses();
     void look_at(gint64 monotonic_us);
@@ -94,6 +100,7 @@ private:
     std::optional<UnitId> m_compositor;
     /// Reasons for missing triggers that have been logged.
     std::set<int> m_logged;
+    std::set<UnitId> m_needs_of;
     std::shared_ptr<UnitUses> m_uses; ///< belongs to a thread while that reads them
     bool m_is_reading = false;
     bool m_all_again = false;

@@ -5,6 +5,7 @@
 #include "sys/close_elsewhere.h"
 #include "sys/disk_schedulers.h"
 #include "watch/pressure/pressure_trigger.h"
+#include "watch/session/memory_protection.h"
 
 #include <cerrno>
 #include <fcntl.h>
@@ -172,6 +173,7 @@ void find_capabilities(const Machine &machine, const Emit &emit)
     if (by == IoWeighted::OnlyBfq)
         emit(event::DiskSchedulersSeen{true});
     emit(find_pressure(machine.proc_root));
+    emit(find_memory_protection(machine));
     emit(find_record(apps, machine.runtime_dir));
     emit(describe_windows({}));
     emit(describe_clipboard({}));

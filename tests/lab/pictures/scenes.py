@@ -11,7 +11,7 @@ import uuid
 from pathlib import Path
 
 import album
-from seat import apps, cgroups, headroom, kwin, machine
+from seat import apps, cgroups, headroom, io_delegation, kwin, machine
 from seat.waiting import SLOWNESS, until
 
 APPLET = ["plasmawindowed", "org.headroomd.headroom"]
@@ -37,7 +37,6 @@ DOUBLE = ("QT_SCALE_FACTOR=2",)
 MIRRORED = (f"LANG={album.ARABIC}", "LANGUAGE=ar")
 SHELL = "plasma-plasmashell.service"
 PATIENCE = 120
-IO_DROP_IN = Path("/usr/share/headroom/root-side/50-headroom-io.conf")
 
 
 def look(name):
@@ -149,19 +148,8 @@ def delegate_io():
     container has only what its host has."""
     if "io" not in Path("/sys/fs/cgroup/cgroup.controllers").read_text(encoding="ascii").split():
         return
-    place = "/run/systemd/system/user@.service.d"
-    machine.root("mkdir", "-p", place)
-    machine.root("cp", str(IO_DROP_IN), place)
-    machine.root("systemctl", "daemon-reload")
-    unit = cgroups.MANAGER.name
-    machine.root("systemctl", "set-property", "--runtime", unit, "IOWeight=100")
-    until(
-        lambda: "io"
-        in (cgroups.MANAGER / "cgroup.controllers").read_text(encoding="ascii").split(),
-        "the session has the io controller",
-    )
+    io_delegation.delegate_io()
     machine.root("modprobe", "bfq", check=False)
     for scheduler in Path("/sys/block").glob("[vs]d*/queue/scheduler"):
         machine.root("sh", "-c", f"echo bfq >{scheduler}")
-    headroom.user("daemon-reexec")
     headroom.user("restart", "headroomd.service")

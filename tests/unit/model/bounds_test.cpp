@@ -51,6 +51,8 @@ std::map<std::string, std::size_t> sizes(const Session &session)
         {"requests", session.requests.size()},
         {"leases", session.leases.size()},
         {"weights", session.weights.size()},
+        {"protections", session.protections.size()},
+        {"needs", session.needs.size()},
         {"reclaiming", session.reclaiming.size()},
         {"adopting", session.adopting.size()},
         {"rejoining", session.rejoining.size()},
@@ -143,6 +145,14 @@ private:
                                                   .marked_exempt = false}},
                                        .memory = {},
                                        .swapped_out = {}});
+        happens(event::PressureSampled{{.system = {},
+                                        .compositor = {},
+                                        .focused = {},
+                                        .focused_unit = {},
+                                        .memory = {},
+                                        .units = {},
+                                        .needs = {{unit, mib}}}});
+        acts(unit, app, action::Protect{mib});
         acts(unit, app, action::SetWeights{{.cpu = 20, .io = 20}, WeightKind::Nap});
         happens(event::ActRefused{unit, {}, Act::Boost, "a test"});
         happens(event::QuitLookedFor{app, true});

@@ -37,6 +37,7 @@ class PressedDesk : public Desk {
 public:
     Load load;
     std::map<UnitId, Appetite> appetites;
+    std::map<UnitId, std::uint64_t> needs; ///< bytes; other units' needs aren't known
     /// An inspection is answered immediately, with what was found before.
     bool inspects = true;
     /// A freeze settles immediately; otherwise the tasks wait for a disk.
@@ -167,6 +168,10 @@ private:
             use.cpu = use.cpu.value_or(0us)
                 + Duration{static_cast<std::int64_t>(active * appetite.processors * 1e6)};
             sample.units.push_back(use);
+        }
+        for (const auto &[unit, bytes] : needs) {
+            if (needs_of.contains(unit))
+                sample.needs.push_back({unit, bytes});
         }
         return sample;
     }

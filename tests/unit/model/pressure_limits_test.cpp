@@ -3,6 +3,7 @@
 #include "policy/judge_pressure.h"
 #include "policy/reclaim_frozen.h"
 #include "policy/thaw_wanted.h"
+#include "policy/watch_pressure.h"
 #include "seen.h"
 
 // Each limit of pressure, at the exact figure and a microsecond or a byte beside it. Each test uses

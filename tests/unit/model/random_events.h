@@ -116,6 +116,8 @@ private:
             grow(use.cpu, 200'000);
             use.marked_exempt = one_in(16);
             sample.units.push_back(use);
+            if (use.held)
+                sample.needs.push_back({use.unit, *use.held});
         }
         return sample;
     }

@@ -42,6 +42,7 @@ public:
         happen(event::Ending{});
         EXPECT_TRUE(desk.session.leases.empty()) << "invariant 1: the end thaws all";
         EXPECT_TRUE(desk.session.weights.empty()) << "invariant 8: the end restores all weights";
+        EXPECT_TRUE(desk.session.protections.empty()) << "invariant 8";
         EXPECT_TRUE(desk.session.reclaiming.empty());
     }
 

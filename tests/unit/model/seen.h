@@ -45,6 +45,14 @@ inline std::string said(const Action &action)
         {
             return (unset.kind == WeightKind::Nap ? "wake " : "unboost ") + unit;
         }
+        std::string operator()(const action::Protect &protect) const
+        {
+            return std::format("protect {} MiB of {}", protect.bytes / mib, unit);
+        }
+        std::string operator()(const action::Unprotect & /*unprotect*/) const
+        {
+            return "unprotect " + unit;
+        }
         std::string operator()(const action::Freeze & /*freeze*/) const { return "freeze " + unit; }
         std::string operator()(const action::Thaw & /*thaw*/) const { return "thaw " + unit; }
         std::string operator()(const action::SplitTab &split) const
@@ -126,6 +134,7 @@ public:
     std::set<UnitId> inspect; ///< of all turns, until the test clears it
     std::set<UnitId> to_inspect; ///< the last turn's
     std::set<UnitId> measure; ///< the last turn's
+    std::set<UnitId> needs_of; ///< the last turn's
 
     std::uint64_t ticks_later = 0; ///< added to the start time of processes from now on
 
@@ -238,6 +247,7 @@ public:
         actions = decision.actions;
         again_at = decision.again_at;
         measure = decision.measure;
+        needs_of = decision.needs;
         to_inspect = decision.inspect;
         inspect.insert(decision.inspect.begin(), decision.inspect.end());
         return lines;

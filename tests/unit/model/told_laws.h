@@ -50,6 +50,8 @@ public:
             check_adoption(action.unit, *adopt);
         else if (const auto *set = std::get_if<action::SetWeights>(&action.what))
             check_weights(action, *set, now);
+        else if (const auto *protect = std::get_if<action::Protect>(&action.what))
+            check_protection(action, *protect);
         else if (const auto *freeze = std::get_if<action::Freeze>(&action.what))
             check_freeze(action, *freeze, now);
         else if (const auto *close = std::get_if<action::Close>(&action.what))
@@ -199,6 +201,16 @@ private:
         EXPECT_FALSE(m_world.was_heard_since(action.unit, now - m_config.sound_lingers))
             << "a pause is no silence";
         check_hidden(action);
+    }
+
+    void check_protection(const Action &action, const action::Protect &protect) const
+    {
+        EXPECT_TRUE(m_world.can(Capability::Protect)) << "invariant 7";
+        EXPECT_GT(protect.bytes, 0U) << "invariant 7";
+        if (action.name.ends_with(".slice"))
+            return;
+        EXPECT_TRUE(m_world.may_be_touched(action.unit)) << "invariant 3";
+        EXPECT_TRUE(m_world.front()) << "without an app in front, none is protected";
     }
 
     /// Laws of what is done only to hidden apps.

@@ -270,11 +270,27 @@ TEST(EventJson, ActsAndCommentsAreNoEvents)
     }
 }
 
+/// Recordings from before it was known have no needs, and stay as they are.
+TEST(EventJson, NeedsAreWrittenWhereThereAreAny)
+{
+    PressureSample sample;
+    const auto written = [&] { return to_line({TimePoint{1s}, event::PressureSampled{sample}}); };
+    EXPECT_FALSE(written().contains("needs"));
+    EXPECT_TRUE(event_from_line(written()));
+    sample.needs = {{UnitId{7}, 4096}, {UnitId{8}, 0}};
+    EXPECT_TRUE(written().contains(R"("needs":[{"unit":"7","bytes":"4096"},)")) << written();
+    const auto read = event_from_line(written());
+    ASSERT_TRUE(read);
+    EXPECT_EQ(std::get<event::PressureSampled>(read->event).sample, sample);
+}
+
 TEST(EventJson, Verbs)
 {
     const auto verb_of = [](auto what) { return verb(Action{what, {}, {}, {}, {}}); };
     EXPECT_EQ(verb_of(action::SetWeights{}), "boost");
     EXPECT_EQ(verb_of(action::UnsetWeights{}), "unboost");
+    EXPECT_EQ(verb_of(action::Protect{}), "protect");
+    EXPECT_EQ(verb_of(action::Unprotect{}), "unprotect");
     EXPECT_EQ(verb_of(action::Freeze{}), "freeze");
     EXPECT_EQ(verb_of(action::Thaw{}), "thaw");
     EXPECT_EQ(verb_of(action::Adopt{}), "adopt");

@@ -57,10 +57,12 @@ protected:
 
     Swept sweeps(bool unsets = true)
     {
-        return sweep(*dirs, top, scratch.path("run"), SweepAt::End, [&](const std::string &name) {
-            unset.push_back(name);
-            return unsets;
-        });
+        return sweep(*dirs, top, scratch.path("run"), SweepAt::End,
+                     [&](const std::string &name, std::string_view mark) {
+                         unset.push_back(mark == mark::weights ? name
+                                                               : std::string{mark} + " of " + name);
+                         return unsets;
+                     });
     }
 };
 

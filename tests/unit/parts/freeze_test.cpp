@@ -236,6 +236,22 @@ TEST_F(FreezeAndSweep, TheSweepGivesWeightsBack)
     EXPECT_EQ(unset, (std::vector<std::string>{"app-x-1.scope", "app-x-1.scope"}));
 }
 
+TEST_F(FreezeAndSweep, TheSweepEndsProtectionsOfUnitsAndSlices)
+{
+    const UnitId slice = unit("/user.slice/app.slice");
+    ASSERT_TRUE(dirs->find(slice)->set_mark(mark::protection, "low=4096"));
+    ASSERT_TRUE(dirs->find(unit())->set_mark(mark::protection, "low=4096"));
+    EXPECT_EQ(sweeps(/*unsets=*/false).unprotected, 0U);
+    EXPECT_TRUE(marked(mark::protection)) << "not undone yet";
+    unset.clear();
+    EXPECT_EQ(sweeps().unprotected, 2U);
+    EXPECT_FALSE(marked(mark::protection));
+    EXPECT_FALSE(dirs->find(slice)->has_mark(mark::protection));
+    EXPECT_EQ(unset,
+              (std::vector<std::string>{"user.headroom.protection of app-x-1.scope",
+                                        "user.headroom.protection of app.slice"}));
+}
+
 TEST_F(FreezeAndSweep, TheSweepLooksIntoSlicesOnly)
 {
     const std::string inside = std::string{unit_path} + "/tab.scope";
@@ -243,7 +259,7 @@ TEST_F(FreezeAndSweep, TheSweepLooksIntoSlicesOnly)
     ASSERT_TRUE(dirs->find(unit(inside))->set_mark(mark::frozen, "1"));
     EXPECT_EQ(sweeps().thawed, 0U) << "cgroups inside a unit belong to the unit";
     EXPECT_EQ(sweep(*dirs, "/none.slice", scratch.path("run"), SweepAt::End,
-                    [](const std::string &) { return true; })
+                    [](const std::string &, std::string_view) { return true; })
                   .thawed,
               0U);
 }

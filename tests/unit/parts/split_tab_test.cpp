@@ -66,7 +66,7 @@ protected:
     [[nodiscard]] Swept sweeps(SweepAt at = SweepAt::Start) const
     {
         return sweep(*dirs, manager, scratch.path("run"), at,
-                     [](const std::string &) { return true; });
+                     [](const std::string &, std::string_view) { return true; });
     }
 };
 

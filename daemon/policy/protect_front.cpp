@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/protect_front.h"
+
+#include "model/job.h"
+#include "policy/exempt.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace headroom {
+
+namespace {
+
+/// Bytes. The kernel rounds to whole pages, and no machine has larger ones than this.
+constexpr std::uint64_t step = 1ULL << 20U;
+
+using Slices = std::vector<std::string>;
+
+std::optional<UnitId> unit_of_slice(const Session &session, const Slices &path)
+{
+    const auto siblings = session.members.find({path.begin(), std::prev(path.end())});
+    if (siblings == session.members.end())
+        return std::nullopt;
+    const auto slice = std::ranges::find_if(siblings->second, [&](UnitId id) {
+        const Unit &unit = session.units.at(id);
+        return unit.is_slice && unit.path.manager_uid && unit.path.slices == path;
+    });
+    return slice == siblings->second.end() ? std::nullopt : std::optional{*slice};
+}
+
+std::optional<UnitId> session_slice(const Session &session)
+{
+    return unit_of_slice(session, {"session.slice"});
+}
+
+/// Those of the app whose unit has the focus. What is exempt is no app's, or not run by the user
+/// manager.
+std::set<UnitId> focused_units(const Session &session)
+{
+    std::set<UnitId> found;
+    const auto focused = session.focused_unit();
+    if (!focused)
+        return found;
+    for (const UnitId unit : session.units_of(session.units.at(*focused).app)) {
+        const UnitId known = known_to_systemd(session, unit);
+        if (!exempt(session, known) && !session.refusal(known, Act::Protect))
+            found.insert(known);
+    }
+    return found;
+}
+
+/// Protection keeps a shortage from being felt. So it outlasts the shortage for a while, as a nap
+/// does.
+bool is_due(const Session &session, const Config &config, const Judgement &judgement, TimePoint now,
+            Wanted &wanted)
+{
+    if (judgement.level >= Level::Uneasy && judgement.resource == Resource::Memory)
+        return true;
+    if (session.protections.empty())
+        return false;
+    if (judgement.level >= Level::Uneasy || session.level >= Level::Uneasy)
+        return true;
+    const TimePoint until = session.level_since + config.nap_lingers;
+    if (now >= until)
+        return false;
+    wanted.look_again_at(until);
+    return true;
+}
+
+/// What to protect of a unit. What is protected now stays while it is nearly right. nullopt: the
+/// need isn't known.
+std::optional<std::uint64_t> wish(const Session &session, const Config &config, UnitId unit)
+{
+    const auto need = session.needs.find(unit);
+    if (need == session.needs.end())
+        return std::nullopt;
+    const std::uint64_t bytes = (need->second + step - 1) / step * step;
+    const auto in_force = session.protections.find(unit);
+    if (in_force == session.protections.end())
+        return bytes;
+    const std::uint64_t now = in_force->second.bytes;
+    const bool is_nearly_right = bytes >= now / 2
+        && static_cast<double>(bytes)
+            < static_cast<double>(now) * (1 + config.protection.raised_from / 100);
+    return is_nearly_right ? now : bytes;
+}
+
+std::uint64_t share_of(std::uint64_t total, double percent)
+{
+    const auto bytes = static_cast<std::uint64_t>(static_cast<double>(total) * percent / 100);
+    return bytes / step * step;
+}
+
+void protect_session(const Session &session, const Config &config, std::uint64_t total,
+                     Wanted &wanted)
+{
+    const auto slice = session_slice(session);
+    if (!slice || session.refusal(*slice, Act::Protect))
+        return;
+    const std::uint64_t bytes = std::min(wish(session, config, *slice).value_or(0),
+                                         share_of(total, config.protection.session_share));
+    if (bytes > 0)
+        wanted.protections[*slice] = {bytes, {}};
+}
+
+/// A unit has no more than its slice has, so each slice above it gets the sum of what is protected
+/// in it.
+void protect_slices_above(const Session &session, const Unit &unit, const WantedProtection &want,
+                          Wanted &wanted)
+{
+    Slices path;
+    for (const std::string &slice : unit.path.slices) {
+        path.push_back(slice);
+        const auto id = unit_of_slice(session, path);
+        if (!id || session.refusal(*id, Act::Protect))
+            continue; // another program's value is in force there
+        WantedProtection &above = wanted.protections[*id];
+        above = {above.bytes + want.bytes, want.app};
+    }
+}
+
+void protect_focused(const Session &session, const Config &config, std::uint64_t total,
+                     Wanted &wanted)
+{
+    std::uint64_t left = share_of(total, config.protection.front_share);
+    for (const UnitId id : focused_units(session)) {
+        const std::uint64_t bytes = std::min(wish(session, config, id).value_or(0), left);
+        if (bytes == 0)
+            continue;
+        left -= bytes;
+        const Unit &unit = session.units.at(id);
+        const WantedProtection want{bytes, unit.app};
+        wanted.protections[id] = want;
+        protect_slices_above(session, unit, want, wanted);
+    }
+}
+
+} // namespace
+
+bool may_protect(const Session &session, const Config &config)
+{
+    return config.protection.enabled && !session.ending
+        && session.capability(Capability::Protect).available;
+}
+
+void protect_front(const Session &session, const Config &config, const Judgement &judgement,
+                   TimePoint now, Wanted &wanted)
+{
+    if (!may_protect(session, config))
+        return;
+    if (wanted.sample_every || !session.protections.empty()) {
+        wanted.needs = focused_units(session);
+        if (const auto slice = session_slice(session))
+            wanted.needs.insert(*slice);
+    }
+    if (!is_due(session, config, judgement, now, wanted))
+        return;
+    const auto last = session.pressure.last_at();
+    const auto memory = last ? session.pressure.memory(*last) : std::nullopt;
+    if (!memory)
+        return;
+    protect_session(session, config, memory->total, wanted);
+    protect_focused(session, config, memory->total, wanted);
+}
+
+} // namespace headroom

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "policy/judge_pressure.h"
+#include "policy/wanted.h"
+
+namespace headroom {
+
+/// Whether memory is protected at all. Then pressure is sampled even if nothing else is done about
+/// it.
+[[nodiscard]] bool may_protect(const Session &session, const Config &config);
+
+/// While memory is short, protects what session.slice and the focused app need, up to a limit. What
+/// they need is in samples then. Nothing else is protected, and nothing in quiet: a protection has
+/// an effect only under pressure, and each one costs a call and a file.
+void protect_front(const Session &session, const Config &config, const Judgement &judgement,
+                   TimePoint now, Wanted &wanted);
+
+} // namespace headroom

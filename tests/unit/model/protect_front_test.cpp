@@ -1,0 +1,282 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/explain.h"
+#include "policy/protect_front.h"
+
+#include "pressed.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+using namespace std::string_literals;
+
+namespace {
+
+using namespace seen;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+/// Of 1,000 MiB, session.slice may have 100 and the app in front 200.
+class Protection : public testing::Test {
+protected:
+    PressedDesk desk;
+    UnitId session_slice = desk.unit("session.slice");
+    UnitId app_slice = desk.unit("app.slice");
+
+    Protection()
+    {
+        desk.can(Capability::Protect);
+        desk.needs = {{session_slice, 60 * mib}, {desk.front.unit, 50 * mib}};
+        desk.turns();
+    }
+
+    /// What is protected and no longer protected, while time goes on.
+    Lines acts_in(Duration time)
+    {
+        Lines lines = desk.goes_on(time);
+        std::erase_if(lines, [](const std::string &line) { return !line.contains("protect "); });
+        return lines;
+    }
+
+    /// MiB, by the names of units.
+    [[nodiscard]] std::map<std::string, std::uint64_t> in_force() const
+    {
+        std::map<std::string, std::uint64_t> found;
+        for (const auto &[unit, protection] : desk.session.protections)
+            found[desk.session.units.at(unit).name()] = protection.bytes / mib;
+        return found;
+    }
+
+    std::map<std::string, std::uint64_t> short_of_memory(Duration time = 1s)
+    {
+        desk.load = hanging();
+        (void)desk.goes_on(time);
+        return in_force();
+    }
+};
+
+using Mib = std::map<std::string, std::uint64_t>;
+
+TEST_F(Protection, BeginsWithTheShortageAndEndsSomeTimeAfterIt)
+{
+    desk.trigger();
+    EXPECT_THAT(acts_in(1s), IsEmpty()) << "sampled, but calm";
+    desk.load = hanging();
+    EXPECT_THAT(acts_in(1s),
+                UnorderedElementsAre("protect 60 MiB of session.slice",
+                                     "protect 50 MiB of app.slice",
+                                     "protect 50 MiB of " + desk.front.name));
+    desk.load = {};
+    EXPECT_THAT(acts_in(30s), IsEmpty()) << "it is what keeps things calm";
+    EXPECT_THAT(acts_in(10s),
+                UnorderedElementsAre("unprotect session.slice", "unprotect app.slice",
+                                     "unprotect " + desk.front.name));
+}
+
+TEST_F(Protection, InQuietNothingIsReadForIt)
+{
+    desk.passes(1h);
+    (void)desk.turns();
+    EXPECT_THAT(desk.needs_of, IsEmpty());
+    desk.trigger();
+    (void)desk.turns();
+    EXPECT_THAT(desk.needs_of, UnorderedElementsAre(session_slice, desk.front.unit));
+}
+
+TEST_F(Protection, OnlyMemoryCounts)
+{
+    desk.load.ui_cpu_some = 0.9;
+    EXPECT_THAT(acts_in(3s), IsEmpty());
+    EXPECT_EQ(desk.session.level, Level::Uneasy);
+}
+
+TEST_F(Protection, NothingIsWrittenWhereItWouldHaveNoEffect)
+{
+    desk.cannot(Capability::Protect);
+    EXPECT_THAT(short_of_memory(), IsEmpty());
+    EXPECT_THAT(desk.needs_of, IsEmpty());
+}
+
+TEST_F(Protection, Invariant7WhatIsNotKnownIsNotProtected)
+{
+    desk.needs.erase(desk.front.unit);
+    EXPECT_EQ(short_of_memory(), (Mib{{"session.slice", 60}}));
+    desk.needs.clear();
+    (void)desk.goes_on(200ms);
+    EXPECT_THAT(in_force(), IsEmpty());
+}
+
+TEST_F(Protection, NoMoreThanItsShareHoweverMuchItNeeds)
+{
+    desk.needs = {{session_slice, 101 * mib}, {desk.front.unit, 900 * mib}};
+    EXPECT_EQ(short_of_memory(),
+              (Mib{{"session.slice", 100}, {"app.slice", 200}, {desk.front.name, 200}}));
+}
+
+TEST_F(Protection, AllUnitsOfTheAppHaveOneShareTogether)
+{
+    const UnitId second = desk.unit("app.slice/app-org.example.front-99.scope");
+    desk.needs[desk.front.unit] = 150 * mib;
+    desk.needs[second] = 150 * mib;
+    EXPECT_EQ(short_of_memory(),
+              (Mib{{"session.slice", 60},
+                   {"app.slice", 200},
+                   {desk.front.name, 150},
+                   {"app-org.example.front-99.scope", 50}}));
+}
+
+TEST_F(Protection, EverySliceAboveHasWhatIsInIt)
+{
+    App terminal = desk.front;
+    terminal.unit = desk.unit("app.slice/app-org.gnome.Maps.slice/app-org.gnome.Maps-7.scope");
+    terminal.process = desk.process(terminal.unit, "gnome-maps");
+    terminal.window = desk.window(terminal.process, "org.gnome.Maps");
+    desk.focus(terminal);
+    desk.needs[terminal.unit] = 70 * mib;
+    EXPECT_EQ(short_of_memory(),
+              (Mib{{"session.slice", 60},
+                   {"app.slice", 70},
+                   {"app-org.gnome.Maps.slice", 70},
+                   {"app-org.gnome.Maps-7.scope", 70}}));
+}
+
+TEST_F(Protection, FollowsTheFocusAndNothingElseIsProtected)
+{
+    const App other = desk.app("org.example.other");
+    desk.needs[other.unit] = 30 * mib;
+    EXPECT_FALSE(short_of_memory().contains(other.name));
+    desk.focus(other);
+    EXPECT_THAT(acts_in(200ms),
+                UnorderedElementsAre("protect 30 MiB of app.slice",
+                                     "protect 30 MiB of " + other.name, "unprotect app.slice",
+                                     "unprotect " + desk.front.name));
+    desk.closes(other.window);
+    (void)desk.goes_on(200ms);
+    EXPECT_EQ(in_force(), (Mib{{"session.slice", 60}}));
+}
+
+/// Each change is a call and a file.
+TEST_F(Protection, StaysWhileItIsNearlyRight)
+{
+    EXPECT_EQ(short_of_memory().at(desk.front.name), 50U);
+    const std::pair<std::uint64_t, std::uint64_t> steps[] = {{62, 50}, {63, 63}, {32, 63}, {31, 31},
+                                                             {31, 31}, {38, 31}, {39, 39}};
+    for (const auto &[needs, has] : steps) {
+        desk.needs[desk.front.unit] = needs * mib;
+        EXPECT_EQ(short_of_memory(300ms).at(desk.front.name), has) << needs;
+    }
+    desk.needs[desk.front.unit] = 200 * mib + 1;
+    EXPECT_EQ(short_of_memory(300ms).at(desk.front.name), 200U);
+}
+
+TEST_F(Protection, IsInWholeMebibytes)
+{
+    desk.needs[desk.front.unit] = 50 * mib + 1;
+    EXPECT_EQ(short_of_memory().at(desk.front.name), 51U);
+}
+
+TEST_F(Protection, ActsAloneIfTheUserWantsNothingElse)
+{
+    desk.config.response = Response::Off;
+    const App hog = desk.background("org.example.hog", {.grows = 80 * mib});
+    desk.trigger();
+    desk.load = hanging();
+    const Lines lines = desk.acts_in(3s);
+    EXPECT_EQ(in_force().size(), 3U);
+    EXPECT_THAT(lines, testing::Each(testing::StartsWith("protect "))) << hog.name;
+}
+
+TEST_F(Protection, WithoutItPressureThatLeadsToNothingIsNotSampled)
+{
+    desk.config.response = Response::Off;
+    const auto sampled = [&] {
+        desk.trigger();
+        return decide(desk.session, desk.config, desk.now).sample_every.has_value();
+    };
+    EXPECT_TRUE(sampled());
+    desk.cannot(Capability::Protect);
+    EXPECT_FALSE(sampled());
+}
+
+TEST_F(Protection, EndsWithTheDaemonAndWhileItIsDisabled)
+{
+    (void)short_of_memory();
+    desk.happens(event::DisabledFor{1h});
+    EXPECT_THAT(desk.turns(), testing::Contains(testing::StartsWith("unprotect ")).Times(3));
+    EXPECT_THAT(in_force(), IsEmpty());
+    desk.happens(event::DisabledFor{});
+    EXPECT_EQ(short_of_memory().size(), 3U);
+    desk.happens(event::Ending{});
+    (void)desk.turns();
+    EXPECT_THAT(in_force(), IsEmpty());
+}
+
+TEST_F(Protection, WhatWasRefusedIsNotTriedAgainUntilTheFocusComesBack)
+{
+    (void)short_of_memory();
+    desk.happens(event::ActRefused{
+        desk.front.unit, {}, Act::Protect, "another program has protected its memory"});
+    (void)desk.goes_on(1s);
+    EXPECT_EQ(in_force(), (Mib{{"session.slice", 60}}));
+    EXPECT_THAT(in_english(explain(desk.session, desk.config, desk.front.id, desk.now)),
+                testing::Contains(testing::HasSubstr("was not protected: another program")));
+    const App other = desk.app("org.example.other");
+    desk.focus(other);
+    (void)desk.goes_on(200ms);
+    desk.focus(desk.front);
+    (void)desk.goes_on(200ms);
+    EXPECT_EQ(in_force().at(desk.front.name), 50U);
+}
+
+TEST_F(Protection, ASliceThatIsSomebodyElsesIsLeftOut)
+{
+    desk.happens(event::ActRefused{app_slice, {}, Act::Protect, "somebody else's"});
+    desk.happens(event::ActRefused{session_slice, {}, Act::Protect, "somebody else's"});
+    EXPECT_EQ(short_of_memory(), (Mib{{desk.front.name, 50}}));
+}
+
+TEST_F(Protection, WhatTheSessionNeedsIsNoAppInFront)
+{
+    const UnitId shell = desk.unit("session.slice/org.example.shell.service");
+    const ProcessId process = desk.process(shell, "shell");
+    desk.happens(event::FocusMoved{desk.window(process)});
+    desk.needs[shell] = 40 * mib;
+    EXPECT_EQ(short_of_memory(), (Mib{{"session.slice", 60}}));
+}
+
+TEST_F(Protection, GoesWithItsUnit)
+{
+    (void)short_of_memory();
+    desk.happens(event::UnitGone{desk.front.unit});
+    EXPECT_FALSE(in_force().contains(desk.front.name));
+    EXPECT_FALSE(desk.session.needs.contains(desk.front.unit));
+}
+
+TEST_F(Protection, SaysWhatAndWhy)
+{
+    (void)short_of_memory();
+    EXPECT_THAT(in_english(explain(desk.session, desk.config, desk.front.id, desk.now)),
+                testing::Contains("Of the memory of " + desk.front.name
+                                  + ", 50 MiB is protected while memory is short."));
+    EXPECT_EQ(desk.session.last_reason.at(desk.front.id),
+              "keeping 50 MiB of org.example.front in memory: it has the focus, and memory is "
+              "short");
+    desk.happens(event::Ending{});
+    const Decision decision = decide(desk.session, desk.config, desk.now);
+    Lines reasons;
+    for (const Action &action : decision.actions) {
+        if (std::holds_alternative<action::Unprotect>(action.what))
+            reasons.push_back(action.reason.in_english());
+    }
+    EXPECT_THAT(
+        reasons,
+        UnorderedElementsAre("no longer keeping the desktop in memory: Headroom is ending",
+                             "no longer keeping org.example.front in memory: Headroom is ending",
+                             "no longer keeping org.example.front in memory: Headroom is ending"));
+}
+
+} // namespace
+
+} // namespace headroom

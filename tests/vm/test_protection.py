@@ -1,0 +1,166 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+# nightly
+"""What the app in front needs stays in memory while a program behind it takes more than there is:
+with the part for root and without, and that nothing of it is left behind."""
+
+import itertools
+import json
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from seat import apps, cgroups, headroom, machine
+from seat.loads import THRASH, Load, python
+from seat.probe import Probe
+from seat.waiting import until
+
+ROOT_PART = Path("/usr/share/headroom/root-side/system")
+PLACE = Path("/run/systemd/system")
+UNITS = ("user.slice", f"user-{os.getuid()}.slice", f"user@{os.getuid()}.service")
+FREE_MIB = 450  # the same as in tests/vm/test_pressure.py
+SWAP_MIB = 768
+TAKEN_MIB = 900  # of both, so that the kernel kills nothing
+MEASURED_S = 30
+LONGER_MS = 100  # what users notice
+NUMBERS = itertools.count(700)
+
+
+def apply_root_part():
+    """systemd writes memory.low anew if any property of memory is set."""
+    machine.root("systemctl", "daemon-reload")
+    for unit in UNITS:
+        machine.root("systemctl", "set-property", "--runtime", unit, "MemoryMin=0")
+
+
+@pytest.fixture
+def root_part():
+    """The state after a login with the package headroom-root."""
+    machine.root("cp", "-r", str(ROOT_PART), "/run/systemd")
+    apply_root_part()
+    until(lambda: all(low(path) for path in cgroups.ABOVE), "the user manager is protected")
+    headroom.user("restart", "headroomd.service")
+    headroom.wait_for_daemon()
+    yield
+    for drop_in in ROOT_PART.glob("*/*.conf"):
+        machine.root("rm", str(PLACE / drop_in.relative_to(ROOT_PART)))
+    apply_root_part()
+    until(lambda: not any(low(path) for path in cgroups.ABOVE), "nothing is protected")
+    headroom.user("restart", "headroomd.service")
+    headroom.wait_for_daemon()
+
+
+@pytest.fixture(autouse=True)
+def small_machine():
+    headroom.user("start", "headroomd.service")
+    headroom.wait_for_daemon()
+    with machine.only_free(FREE_MIB):
+        machine.swap_on_zram(SWAP_MIB)
+        yield
+        machine.no_swap()
+
+
+@pytest.fixture
+def response_off():
+    """So that nothing is done to the program behind."""
+    headroom.ctl("set", "Pressure/Response", "off")
+    yield
+    headroom.ctl("set", "Pressure/Response", "--default")
+
+
+@pytest.fixture
+def probe():
+    in_front = Probe("--window")
+    yield in_front
+    in_front.stop()
+
+
+class Thrash(Load):
+    """A program that is larger than what is left."""
+
+    def __init__(self):
+        number = next(NUMBERS)
+        self.app_id = f"org.example.Thrash{number}"
+        self.unit = apps.own_unit(self.app_id, str(number), *python(THRASH, str(TAKEN_MIB)))
+        self.path = cgroups.directory(self.unit)
+
+
+@pytest.fixture
+def thrash(probe):
+    probe.begin()
+    load = Thrash()
+    yield load
+    load.stop()
+
+
+def low(path):
+    return int((path / "memory.low").read_text(encoding="ascii"))
+
+
+def protected():
+    """MiB, of all cgroups of the session that are protected."""
+    return {
+        path.parent.name: low(path.parent) >> 20
+        for path in cgroups.MANAGER.rglob("memory.low")
+        if low(path.parent) and path.parent != cgroups.MANAGER
+    }
+
+
+def swapped_mib(path):
+    return int((path / "memory.swap.current").read_text(encoding="ascii")) >> 20
+
+
+def measure(name, probe):
+    """Prints what the user of the app in front would have seen."""
+    time.sleep(MEASURED_S)  # the length of the measurement
+    seen, swapped = protected(), swapped_mib(probe.path)
+    frames = probe.end()
+    print(
+        f"{name}: {frames.stall_seconds(LONGER_MS):.2f} s of {frames.seconds:.0f} stalled, worst "
+        f"{frames.worst_ms:.0f} ms, {frames.on_time:.1%} of frames on time, {swapped} MiB of it "
+        f"in swap; protected: {seen}"
+    )
+    return seen
+
+
+def test_without_the_part_for_root_nothing_is_protected(response_off, probe, thrash):
+    assert not headroom.status()["capabilities"]["protect"]["available"]
+    assert not measure("without the part for root", probe)
+
+
+def test_protection_alone(root_part, response_off, probe, thrash):
+    assert headroom.status()["capabilities"]["protect"]["available"]
+    seen = measure("with the part for root", probe)
+    assert seen["session.slice"] > 0 and seen[probe.unit] > 0
+    assert seen["app.slice"] == seen[probe.unit]
+    assert set(seen) == {"session.slice", "app.slice", probe.unit}
+    assert not thrash.is_frozen()
+
+
+def test_protection_and_the_usual_response(root_part, probe, thrash):
+    measure("with the part for root and the usual response", probe)
+    history = json.loads(headroom.ctl("history", "--json").stdout)["entries"]
+    assert {"protect"} <= {entry["action"] for entry in history}
+
+
+def test_nothing_of_it_outlives_the_daemon(root_part, response_off, probe):
+    before = cgroups.memory_limits()
+    load = Thrash()
+    try:
+        until(lambda: probe.unit in protected(), "the app in front is protected", within=60)
+        assert headroom.app(probe.app_id)["protected"] == low(probe.path)
+    finally:
+        load.stop()
+    until(lambda: headroom.status()["level"] == "calm", "the level falls to calm", within=60)
+    assert probe.unit in protected(), "for a while"
+    headroom.user("kill", "--signal=KILL", "headroomd.service")
+    until(lambda: not protected(), "nothing is protected any more", within=60)
+    headroom.wait_for_daemon()
+    now = cgroups.memory_limits()
+    assert {where: now[where] for where in before if where in now} == {
+        where: value for where, value in before.items() if where in now
+    }
+    for path in (probe.path, *probe.path.parents[:2]):
+        assert not [name for name in os.listxattr(path) if "protection" in name]
