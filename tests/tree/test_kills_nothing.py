@@ -18,9 +18,7 @@ _ENDS = re.compile(
     r"|\"(?:KillUnit|KillUnitSubgroup|StopUnit|StopUnitWithFlags|RestartUnit)\""
     r"|\"(?:TerminateSession|KillSession)\""
 )
-_LIMITS = re.compile(
-    r"memory\.(?:swap\.)?(?:max|high)\b|\"Memory(?:Swap|ZSwap)?(?:Max|High)\""
-)
+_LIMITS = re.compile(r"memory\.(?:swap\.)?(?:max|high)\b|\"Memory(?:Swap|ZSwap)?(?:Max|High)\"")
 _PROTECTIONS = re.compile(r"memory\.(?:low|min)\b|\"Memory(?:Low|Min)\"")
 # Where it is written, and how often. systemd writes the files, so the names of these are only for
 # reading.

@@ -7,6 +7,7 @@ with the part for root and without, and that nothing of it is left behind."""
 import itertools
 import json
 import os
+import re
 import time
 from pathlib import Path
 
@@ -112,10 +113,35 @@ def swapped_mib(path):
     return int((path / "memory.swap.current").read_text(encoding="ascii")) >> 20
 
 
+def waited_s(path):
+    """Seconds in which tasks of the unit have waited so far, by what they waited for."""
+    return {
+        what: int(
+            re.search(
+                r"some .*total=(\d+)", (path / f"{what}.pressure").read_text(encoding="ascii")
+            )[1]
+        )
+        / 1e6
+        for what in ("memory", "io", "cpu")
+    }
+
+
+def refaults(path):
+    """Pages of the unit that were needed again after they had been reclaimed."""
+    stat = (path / "memory.stat").read_text(encoding="ascii")
+    return sum(int(pages) for pages in re.findall(r"^workingset_refault_\w+ (\d+)$", stat, re.M))
+
+
 def measure(name, probe):
-    """Prints what the user of the app in front would have seen."""
+    """Prints what the user of the app in front would have seen, and what the kernel says of it."""
+    waited, again = waited_s(probe.path), refaults(probe.path)
     time.sleep(MEASURED_S)  # the length of the measurement
     seen, swapped = protected(), swapped_mib(probe.path)
+    waits = {what: round(s - waited[what], 2) for what, s in waited_s(probe.path).items()}
+    print(
+        f"{name}: in {MEASURED_S} s it waited {waits} s; {refaults(probe.path) - again} of its "
+        "pages had to come back"
+    )
     frames = probe.end()
     print(
         f"{name}: {frames.stall_seconds(LONGER_MS):.2f} s of {frames.seconds:.0f} stalled, worst "
