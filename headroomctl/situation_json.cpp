@@ -52,7 +52,7 @@ void add_app(JsonBuilder *json, const App &app, const Situation &situation)
     add_text(json, "state", app.state);
     add_flag(json, "boosted", app.boosted);
     add_flag(json, "napped", app.napped);
-    add_number_or_null(json, "protected", std::optional(app.protected_bytes));
+    add_or_null(json, "protected", std::optional(app.protected_bytes));
     add_flag(json, "frozen", app.frozen);
     add_texts(json, "holds", app.holds);
     add_or_null(json, "windows",
