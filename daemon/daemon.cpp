@@ -78,7 +78,9 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
       m_jobs(place.dirs, options.proc_root, m_emit), m_gnome_extension(bus),
       m_gate(bus, m_peers, *this),
       m_manager_interface(*this, place.dirs, options.proc_root, m_gate), m_app_objects(m_gate),
-      m_compositor_interface(*this, m_peers, m_gate), m_main_loop(g_main_loop_new(nullptr, FALSE))
+      m_compositor_interface(*this, m_peers, m_gate),
+      m_black_box(options.dry_run ? "" : black_box_path(), present_boot()),
+      m_main_loop(g_main_loop_new(nullptr, FALSE))
 {
     m_actor =
         options.dry_run ? std::unique_ptr<Actor>{std::make_unique<DryRun>()} : make_performer();
@@ -167,6 +169,7 @@ void Daemon::after_action(const Action &action, TimePoint at)
     }
     m_recorder.action(action, at);
     m_history.add(action, m_loop.session().level, wall_now());
+    m_black_box.acted(m_loop.session(), action, wall_now());
     if (const auto *change = std::get_if<action::ChangeLevel>(&action.what))
         m_tally.level_changed(change->level, at);
     if (continues_earlier_act(m_loop.session(), action))
@@ -179,8 +182,10 @@ void Daemon::remember(const Event &event, TimePoint at)
 {
     if (const auto *reclaimed = std::get_if<event::Reclaimed>(&event))
         m_history.reclaimed(reclaimed->unit, reclaimed->bytes);
-    if (const auto *sampled = std::get_if<event::PressureSampled>(&event))
+    if (const auto *sampled = std::get_if<event::PressureSampled>(&event)) {
         m_history.add(m_stall_minutes.add(sampled->sample, m_loop.session(), at, wall_now()));
+        m_black_box.sampled(m_loop.session(), at, wall_now());
+    }
 }
 
 Result<void> Daemon::start()

@@ -5,6 +5,7 @@
 #include "act/actor.h"
 #include "act/gnome_extension.h"
 #include "act/outside.h"
+#include "black_box.h"
 #include "bus/app_objects.h"
 #include "bus/compositor_interface.h"
 #include "bus/manager_interface.h"
@@ -149,6 +150,7 @@ private:
     CompositorInterface m_compositor_interface;
     Recorder m_recorder;
     History m_history;
+    BlackBox m_black_box;
     Tally m_tally{m_loop.now()};
     WallTime m_began = wall_now();
     StallMinutes m_stall_minutes{m_tally};

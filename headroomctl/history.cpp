@@ -14,6 +14,7 @@
 #include "follow_history.h"
 #include "history_view.h"
 #include "json_members.h"
+#include "last_boot.h"
 #include "past.h"
 #include "past_time.h"
 #include "trace.h"
@@ -132,6 +133,15 @@ std::expected<std::uint64_t, Failure> beginning(const char *since)
                                  since));
 }
 
+Outcome of_last_boot(bool nothing_else, gint64 lines, const Output &output)
+{
+    if (!nothing_else)
+        return wrong_usage(C_("error in the command line: a sentence",
+                              "With --last-boot, only -n and the format can be chosen."));
+    return show_last_boot(lines == all_lines ? before_following : static_cast<std::size_t>(lines),
+                          output);
+}
+
 } // namespace
 
 Outcome history(int argc, char **argv)
@@ -139,6 +149,7 @@ Outcome history(int argc, char **argv)
     Output output({"time", "what", "app", "unit", "level", "why"});
     gboolean follow = FALSE;
     gboolean trace = FALSE;
+    gboolean last_boot = FALSE;
     gint64 lines = all_lines;
     g_autofree char *since = nullptr;
     const GOptionEntry options[] = {
@@ -155,6 +166,9 @@ Outcome history(int argc, char **argv)
          nullptr},
         {"trace", 0, 0, G_OPTION_ARG_NONE, &trace,
          C_("option: what it does, a verb phrase", "Write a trace that Perfetto opens"), nullptr},
+        {"last-boot", 0, 0, G_OPTION_ARG_NONE, &last_boot,
+         C_("option: what it does, a verb phrase", "Show how the boot before this one ended"),
+         nullptr},
         {},
     };
     const Usage usage{.command = "history",
@@ -177,6 +191,9 @@ Outcome history(int argc, char **argv)
     if (trace != FALSE && (follow != FALSE || output.json != FALSE || output.is_for_table_only()))
         return wrong_usage(C_("error in the command line: a sentence",
                               "--trace has a format of its own, and an end."));
+    if (last_boot != FALSE)
+        return of_last_boot(trace == FALSE && follow == FALSE && since == nullptr && words->empty(),
+                            lines, output);
     Wanted wanted{.since_us = *since_us, .follow = follow != FALSE, .trace = trace != FALSE};
     if (lines != all_lines)
         wanted.last = static_cast<std::size_t>(lines);

@@ -103,18 +103,23 @@ std::string history_line(const PastAct &act, bool coloured)
     return line + "  " + plain_text(act.reason) + "\n";
 }
 
+void add_entries(JsonBuilder *json, const std::vector<PastAct> &acts)
+{
+    json_builder_set_member_name(json, "entries");
+    json_builder_begin_array(json);
+    for (const PastAct &act : acts) {
+        json_builder_begin_object(json);
+        add_act(json, act);
+        json_builder_end_object(json);
+    }
+    json_builder_end_array(json);
+}
+
 std::string history_as_json(const std::vector<PastAct> &acts)
 {
     ObjectPtr<JsonBuilder> json(json_builder_new());
     begin_document(json.get());
-    json_builder_set_member_name(json.get(), "entries");
-    json_builder_begin_array(json.get());
-    for (const PastAct &act : acts) {
-        json_builder_begin_object(json.get());
-        add_act(json.get(), act);
-        json_builder_end_object(json.get());
-    }
-    json_builder_end_array(json.get());
+    add_entries(json.get(), acts);
     json_builder_end_object(json.get());
     return json_text(json.get());
 }

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <json-glib/json-glib.h>
+
 #include "output.h"
 #include "past.h"
 
@@ -15,6 +17,8 @@ namespace headroom::ctl {
 /// A line of its own, since the width of what is still to come is unknown.
 [[nodiscard]] std::string history_line(const PastAct &act, bool coloured);
 
+/// The member "entries" of a document.
+void add_entries(JsonBuilder *json, const std::vector<PastAct> &acts);
 [[nodiscard]] std::string history_as_json(const std::vector<PastAct> &acts);
 [[nodiscard]] std::string history_json_line(const PastAct &act);
 

@@ -131,7 +131,7 @@ _headroomctl()
         hold) _headroomctl_hold; return ;;
         doctor) options="$document --measure-cpu --measure-io" ;;
         status | settings) options="$document $table" ;;
-        history) options="$document $table --follow --lines --since --trace" ;;
+        history) options="$document $table --follow --last-boot --lines --since --trace" ;;
         set) _headroomctl_set; return ;;
         freeze) options="--for --json" ;;
         thaw) options="--all --json" ;;

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "black_box.h"
+
+#include "model/news.h"
+#include "recording/event_json.h"
+#include "sys/log.h"
+#include "sys/off_the_loop.h"
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace headroom {
+
+struct BlackBox::Shelf {
+    std::optional<BlackBoxFile> file;
+};
+
+namespace {
+
+std::vector<black_box::Held> apps_that_hold_most(const Session &session)
+{
+    std::map<AppId, std::uint64_t> held;
+    for (const auto &[id, unit] : session.units) {
+        const UnitUse *use = session.pressure.use(id);
+        if (use && use->held && !unit.app.empty())
+            held[unit.app] += *use->held;
+    }
+    std::vector<black_box::Held> most;
+    for (const auto &[app, bytes] : held)
+        most.push_back({app, bytes});
+    const auto count = std::min(most.size(), BlackBox::most_apps);
+    std::ranges::partial_sort(most, most.begin() + static_cast<std::ptrdiff_t>(count),
+                              std::greater{}, &black_box::Held::bytes);
+    most.resize(count);
+    return most;
+}
+
+} // namespace
+
+std::string black_box_path()
+{
+    const std::string state = g_get_user_state_dir();
+    return state.starts_with('/') ? state + "/headroom/black-box" : "";
+}
+
+std::string present_boot()
+{
+    std::ifstream file{"/proc/sys/kernel/random/boot_id"};
+    std::string id;
+    file >> id;
+    return id;
+}
+
+BlackBox::BlackBox(std::string path, std::string boot)
+    : m_path(std::move(path)), m_boot(std::move(boot)), m_shelf(std::make_shared<Shelf>())
+{
+}
+
+/// The daemon ends in order, so the machine goes on or is shut down: the line need not be synced.
+/// If the thread is writing just now, the record stays open.
+BlackBox::~BlackBox()
+{
+    if (m_is_open && !m_writing) {
+        black_box::Line line{.boot = m_boot, .closes = true};
+        line.at = WallTime{WallTime::duration{g_get_real_time()}};
+        if (m_shelf->file)
+            (void)m_shelf->file->put(std::move(line));
+    }
+    g_cancellable_cancel(m_end.get());
+}
+
+black_box::Line BlackBox::line_of(const Session &session, WallTime wall) const
+{
+    black_box::Line line{.boot = m_boot, .at = wall, .level = session.level};
+    if (const NamedCulprit *culprit = session.culprit_to_show()) {
+        line.culprit = culprit->app;
+        line.resource = culprit->resource ? std::string{name_of(*culprit->resource)} : "";
+        line.paused = session.is_paused(culprit->app);
+    }
+    line.most = apps_that_hold_most(session);
+    return line;
+}
+
+void BlackBox::sampled(const Session &session, TimePoint now, WallTime wall)
+{
+    if (session.level < Level::Uneasy || (m_last && now < *m_last + every))
+        return;
+    m_last = now;
+    add(line_of(session, wall));
+}
+
+void BlackBox::acted(const Session &session, const Action &action, WallTime wall)
+{
+    const auto *change = std::get_if<action::ChangeLevel>(&action.what);
+    const bool is_over = change && change->level < Level::Uneasy;
+    if (is_over ? !m_is_open : session.level < Level::Uneasy && !change)
+        return;
+    if (!change && !is_news(action))
+        return;
+    black_box::Line line = line_of(session, wall);
+    line.closes = is_over;
+    line.action = verb(action);
+    line.app = action.app;
+    line.reason = action.reason.in_english();
+    if (change)
+        line.level = change->level;
+    add(std::move(line));
+}
+
+void BlackBox::add(black_box::Line line)
+{
+    if (m_path.empty() || m_boot.empty())
+        return;
+    if (m_waiting.size() >= most_waiting) {
+        ++m_dropped;
+        return;
+    }
+    m_is_open = !line.closes;
+    m_waiting.push_back(std::move(line));
+    if (!m_writing)
+        write_next();
+}
+
+void BlackBox::write_next()
+{
+    m_writing = true;
+    Lane lane{"headroom-box"};
+    lane.has_one_thread = true;
+    off_the_loop<Result<void>>(
+        m_end.get(), lane,
+        [shelf = m_shelf, path = m_path, line = m_waiting.front()]() mutable -> Result<void> {
+            if (!shelf->file) {
+                auto file = BlackBoxFile::open(path);
+                if (!file)
+                    return std::unexpected(file.error());
+                shelf->file = std::move(*file);
+            }
+            return shelf->file->write(std::move(line));
+        },
+        [this](const Result<void> &written) {
+            m_writing = false;
+            m_waiting.pop_front();
+            if (!written) {
+                log::warning("what happens under pressure is no longer recorded: "
+                             + written.error().sentence);
+                m_path.clear();
+                m_waiting.clear();
+            } else if (!m_waiting.empty()) {
+                write_next();
+            } else if (const auto dropped = std::exchange(m_dropped, 0); dropped > 0) {
+                log::warning("the disk was too slow to record all that happened: "
+                             + std::to_string(dropped) + " lines are missing");
+            }
+        });
+}
+
+} // namespace headroom

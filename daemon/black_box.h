@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "black_box_file.h"
+#include "model/action.h"
+#include "model/black_box.h"
+#include "model/session.h"
+#include "sys/glib_ptr.h"
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace headroom {
+
+/// Records a shortage on the disk, so that it is known what took the machine down: a line each
+/// second and for each act while it is not calm, and nothing otherwise. It has no timer: what it
+/// follows are samples, and they come while it is not calm. Of a line that waits for the disk,
+/// later lines wait in turn, up to `most_waiting`; then they are dropped.
+class BlackBox {
+public:
+    static constexpr Duration every = std::chrono::seconds{1};
+    static constexpr std::size_t most_waiting = 16;
+    static constexpr std::size_t most_apps = 5;
+
+    /// path: of the file. Empty: nothing is recorded. boot: the kernel's boot_id.
+    BlackBox(std::string path, std::string boot);
+    ~BlackBox();
+    BlackBox(const BlackBox &) = delete;
+    BlackBox &operator=(const BlackBox &) = delete;
+
+    void sampled(const Session &session, TimePoint now, WallTime wall);
+    void acted(const Session &session, const Action &action, WallTime wall);
+
+private:
+    struct Shelf; ///< what the thread owns
+
+    [[nodiscard]] black_box::Line line_of(const Session &session, WallTime wall) const;
+    void add(black_box::Line line);
+    void write_next();
+
+    std::string m_path;
+    std::string m_boot;
+    bool m_is_open = false; ///< the last line does not close the record
+    std::optional<TimePoint> m_last;
+    std::deque<black_box::Line> m_waiting;
+    bool m_writing = false;
+    std::uint64_t m_dropped = 0;
+    std::shared_ptr<Shelf> m_shelf;
+    ObjectPtr<GCancellable> m_end{g_cancellable_new()};
+};
+
+/// In the user's directory for state. Empty if that is not absolute.
+[[nodiscard]] std::string black_box_path();
+/// The kernel's boot_id. Empty if it can't be read; then nothing is recorded.
+[[nodiscard]] std::string present_boot();
+
+} // namespace headroom

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/black_box.h"
+
+#include <gmock/gmock.h>
+
+namespace headroom::black_box {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr auto boot = "7f6c3e0a-1111-4222-8333-444455556666";
+constexpr auto other_boot = "00000000-1111-4222-8333-444455556666";
+
+Line full()
+{
+    return {.number = 42,
+            .boot = boot,
+            .at = WallTime{std::chrono::microseconds{1'800'000'000'000'001}},
+            .level = Level::Critical,
+            .closes = false,
+            .culprit = "org.example.Hog",
+            .resource = "memory",
+            .paused = true,
+            .most = {{"org.example.Hog", 3'000'000'000}, {"name with blanks", 7}},
+            .action = "freeze",
+            .app = "org.example.Hog",
+            .reason = "paused Hog: it grew"};
+}
+
+std::string_view view(const Slot &slot)
+{
+    return {slot.data(), slot.size()};
+}
+
+Line numbered(std::uint64_t number, const char *of_boot = boot)
+{
+    return {.number = number, .boot = of_boot, .level = Level::High};
+}
+
+TEST(BlackBoxLine, ComesBackAsItWas)
+{
+    for (Line line : {full(), numbered(1)}) {
+        EXPECT_EQ(decode(view(encode(line))), line);
+        line.closes = true;
+        line.at = WallTime{std::chrono::microseconds{-1}}; // the clock was wrong
+        for (const Level level :
+             {Level::Unknown, Level::Calm, Level::Uneasy, Level::High, Level::Critical}) {
+            line.level = level;
+            EXPECT_EQ(decode(view(encode(line))), line);
+        }
+    }
+}
+
+TEST(BlackBoxLine, WhatDoesNotFitIsLeftOut)
+{
+    Line line = full();
+    line.culprit = line.app = std::string(255, 'x');
+    line.reason = std::string(299, 'a') + "\u00e4" + std::string(4000, 'b');
+    line.most.assign(50, {std::string(255, 'y'), UINT64_MAX});
+    auto kept = decode(view(encode(line)));
+    ASSERT_TRUE(kept);
+    EXPECT_EQ(kept->culprit, line.culprit);
+    EXPECT_EQ(kept->app, line.app);
+    EXPECT_EQ(kept->reason, std::string(299, 'a')) << "no half of a character";
+    EXPECT_THAT(kept->most, IsEmpty());
+    line = full();
+    line.most.assign(50, {"some.app", 1});
+    kept = decode(view(encode(line)));
+    ASSERT_TRUE(kept);
+    EXPECT_GT(kept->most.size(), 20U);
+    EXPECT_LT(kept->most.size(), 50U);
+}
+
+TEST(BlackBoxLine, IsALineWhateverANameContains)
+{
+    Line line = full();
+    line.culprit = std::string{"evil\nlevel=calm\0x", 17};
+    line.reason = "a\tb\nnumber=7";
+    const auto kept = decode(view(encode(line)));
+    ASSERT_TRUE(kept);
+    EXPECT_EQ(kept->culprit, "evil level=calm x");
+    EXPECT_EQ(kept->reason, "a b number=7");
+    EXPECT_EQ(kept->number, 42U);
+    EXPECT_EQ(kept->level, Level::Critical);
+}
+
+TEST(BlackBoxLine, ATornSlotIsNone)
+{
+    const Slot slot = encode(full());
+    const std::size_t length = std::string_view{slot.data()}.size();
+    ASSERT_LT(length, slot_size);
+    for (std::size_t at = 0; at < length; ++at) {
+        Slot torn = slot;
+        torn[at] = static_cast<char>(torn[at] ^ 1);
+        EXPECT_EQ(decode(view(torn)), std::nullopt) << at;
+    }
+    EXPECT_EQ(decode(view(slot).substr(1)), std::nullopt);
+    EXPECT_EQ(decode(""), std::nullopt);
+    EXPECT_EQ(decode(std::string(slot_size, '\0')), std::nullopt);
+    EXPECT_EQ(decode(std::string(slot_size, 'x')), std::nullopt);
+    Line nowhere = full();
+    nowhere.boot.clear();
+    EXPECT_EQ(decode(view(encode(nowhere))), std::nullopt) << "of no boot";
+}
+
+TEST(BlackBoxSlots, LinesAreInOrderAndTheRestIsPassedOver)
+{
+    std::string file;
+    for (const std::uint64_t number : {9, 10, 3, 4})
+        file += view(encode(numbered(number)));
+    file.insert(slot_size, std::string(slot_size, '#'));
+    file += "the beginning of a slot";
+    std::vector<std::uint64_t> numbers;
+    for (const Line &line : lines_in(file))
+        numbers.push_back(line.number);
+    EXPECT_THAT(numbers, ElementsAre(3, 4, 9, 10));
+    EXPECT_THAT(lines_in(""), IsEmpty());
+}
+
+TEST(BlackBoxSlots, NoMoreAreReadThanThereMayBe)
+{
+    std::string file((slots - 1) * slot_size, '\0');
+    file += view(encode(numbered(1)));
+    file += view(encode(numbered(2)));
+    EXPECT_THAT(lines_in(file), ElementsAre(numbered(1)));
+}
+
+TEST(BlackBoxSlots, TheLastBootIsTheOneBefore)
+{
+    const std::vector<Line> lines{numbered(1, "older"), numbered(2, other_boot),
+                                  numbered(3, other_boot), numbered(4, boot)};
+    EXPECT_THAT(of_last_boot(lines, boot), ElementsAre(lines[1], lines[2]));
+    EXPECT_THAT(of_last_boot(lines, "a later one"), ElementsAre(lines[3]));
+    EXPECT_THAT(of_last_boot({numbered(1)}, boot), IsEmpty());
+    EXPECT_THAT(of_last_boot({}, boot), IsEmpty());
+}
+
+} // namespace
+} // namespace headroom::black_box
