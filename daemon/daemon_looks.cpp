@@ -5,6 +5,7 @@
 #include "model/job.h"
 #include "model/kinship.h"
 #include "model/placement.h"
+#include "watch/session/capabilities.h"
 
 // What is requested from watches, and which watch answers. After a turn only policy requests
 // anything, through look_for_policy(). Between turns one watch may need another to look. Terminals'
@@ -50,6 +51,10 @@ void Daemon::connect_watches()
             m_emit(event::LeftBehind{*process, parents, child.by_guest});
     };
     m_pressure.units_of_interest = [this] { return app_units(m_loop.session()); };
+    m_pressure.use_broker(m_options.broker_socket, m_place.manager_path);
+    m_pressure.on_speed = [this](const std::optional<Error> &no_slow, const Result<void> &fast) {
+        m_emit(describe_pressure(no_slow, fast));
+    };
 }
 
 void Daemon::look_again_soon()

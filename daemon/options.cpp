@@ -4,6 +4,8 @@
 
 #include "sys/glib_ptr.h"
 
+#include <format>
+#include <unistd.h>
 #include <utility>
 
 namespace headroom {
@@ -27,6 +29,7 @@ Result<Options> parse_options(int argc, char **argv)
     char *cgroup_root = nullptr;
     char *proc_root = nullptr;
     char *sys_root = nullptr;
+    char *broker_socket = nullptr;
     const GOptionEntry entries[] = {
         {"replay", 0, 0, G_OPTION_ARG_FILENAME, &replay,
          "Print what would be done in a recorded session", "FILE"},
@@ -38,6 +41,8 @@ Result<Options> parse_options(int argc, char **argv)
          "DIR"},
         {"proc-root", 0, 0, G_OPTION_ARG_FILENAME, &proc_root, "Where /proc is mounted", "DIR"},
         {"sys-root", 0, 0, G_OPTION_ARG_FILENAME, &sys_root, "Where /sys is mounted", "DIR"},
+        {"broker-socket", 0, 0, G_OPTION_ARG_FILENAME, &broker_socket,
+         "Where headroom-broker listens", "FILE"},
         {"version", 0, 0, G_OPTION_ARG_NONE, &version, "Print the version, and exit", nullptr},
         {nullptr, 0, 0, G_OPTION_ARG_NONE, nullptr, nullptr, nullptr},
     };
@@ -54,6 +59,9 @@ Result<Options> parse_options(int argc, char **argv)
         options.proc_root = std::move(root);
     if (std::string root = taken(sys_root); !root.empty())
         options.sys_root = std::move(root);
+    options.broker_socket = taken(broker_socket);
+    if (options.broker_socket.empty())
+        options.broker_socket = std::format("/run/headroom-broker/{}", getuid());
     options.dry_run = dry_run != FALSE;
     if (!parsed)
         return error(ErrorKind::BadInput, problem->message);

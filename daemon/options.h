@@ -18,6 +18,7 @@ struct Options {
     std::string cgroup_root; ///< empty: where cgroup2 is mounted
     std::string proc_root = "/proc";
     std::string sys_root = "/sys";
+    std::string broker_socket; ///< of headroom-broker; by default the user's
 };
 
 [[nodiscard]] Result<Options> parse_options(int argc, char **argv);

@@ -6,20 +6,19 @@
 #include <cerrno>
 #include <cstring>
 #include <glib-unix.h>
-#include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 namespace headroom {
 
-Result<UniqueFd> connect_local(const std::string &path)
+Result<UniqueFd> connect_local(const std::string &path, int type)
 {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
     if (path.size() >= sizeof address.sun_path)
         return error(ErrorKind::BadInput, "the path of the socket " + path + " is too long");
     std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
-    UniqueFd fd{socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)};
+    UniqueFd fd{socket(AF_UNIX, type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)};
     if (!fd)
         return system_error(errno, "making a socket");
     if (::connect(fd.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address) != 0)

@@ -11,12 +11,13 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <sys/socket.h>
 
 namespace headroom {
 
-/// Connects a stream to a socket file and never blocks. An error if no process listens, or if too
-/// many connections wait already.
-[[nodiscard]] Result<UniqueFd> connect_local(const std::string &path);
+/// Connects to a socket file and never blocks. An error if no process listens, or if too many
+/// connections wait already.
+[[nodiscard]] Result<UniqueFd> connect_local(const std::string &path, int type = SOCK_STREAM);
 /// The process that listened when the stream was connected. 0: unknown.
 [[nodiscard]] std::int32_t peer_of(int fd);
 

@@ -69,6 +69,8 @@ class Headroomd:
             tree.proc,
             "--sys-root",
             tree.sys,
+            "--broker-socket",
+            str(runtime / "broker"),
         ]
         self.rc = runtime / ".config" / "headroomrc"
         self.ledger = runtime / "headroom" / "frozen"

@@ -19,7 +19,7 @@ PKGBUILD = ROOT / "packaging/arch/PKGBUILD"
 VERSION = re.search(
     r"project\(headroom VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")
 )[1]
-SUBPACKAGES = ("headroom", "headroom-plasma", "headroom-gnome", "headroom-io")
+SUBPACKAGES = ("headroom", "headroom-plasma", "headroom-gnome", "headroom-root")
 # Fedora's macros that Debian's rpm lacks. Directories are those of this session.
 MACROS = {
     "_journalcatalogdir": "/usr/lib/systemd/catalog",
@@ -158,5 +158,7 @@ def test_arch_packages_all_that_is_installed(tmp_path):
     assert (made / "headroom-plasma/usr/share/kwin/scripts/headroom").is_dir()
     assert list((made / "headroom-plasma").rglob("kcm_headroom.mo"))
     assert list((made / "headroom-gnome").rglob("extension.js"))
-    assert list((made / "headroom-io").rglob("50-headroom-io.conf"))
-    assert (made / "headroom-io/usr/lib/systemd/system/user.slice.d/50-headroom.conf").is_file()
+    for name in ("50-headroom-io.conf", "50-headroom-broker.conf", "headroom-broker@.socket"):
+        assert list((made / "headroom-root").rglob(name))
+    assert (made / "headroom-root/usr/libexec/headroom-broker").is_file()
+    assert (made / "headroom-root/usr/lib/systemd/system/user.slice.d/50-headroom.conf").is_file()

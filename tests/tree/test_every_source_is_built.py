@@ -11,7 +11,7 @@ from project import ROOT, sources, write
 
 def not_built(root=ROOT):
     found = []
-    for folder in ("daemon", "headroomctl"):
+    for folder in ("broker", "daemon", "headroomctl"):
         text = re.sub(
             r"#[^\n]*", "", (root / folder / "CMakeLists.txt").read_text(encoding="utf-8")
         )
@@ -38,7 +38,8 @@ def test_every_source_is_in_a_target():
     ],
 )
 def test_a_forgotten_source_is_found(tmp_path, listed, found):
-    write(tmp_path, "headroomctl/CMakeLists.txt")
+    for folder in ("broker", "headroomctl"):
+        write(tmp_path, f"{folder}/CMakeLists.txt")
     write(tmp_path, "daemon/CMakeLists.txt", f"add_executable(headroomd {listed}\n)\n")
     for path in ("daemon/main.cpp", "daemon/act/x.cpp"):
         write(tmp_path, path)

@@ -1,7 +1,9 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Data flows one way, and so do includes: policy → model; watch, act and bus → model and sys; the
-files at the top of daemon/ → everything. Rooms of watch/ include of each other only ENTRANCES."""
+"""Data flows one way, and so do includes: policy → model; watch, act, bus, broker and headroomctl →
+model and sys; the files at the top of daemon/ → everything. Rooms of watch/ include of each other
+only ENTRANCES.
+"""
 
 import re
 
@@ -49,7 +51,8 @@ ENTRANCES = {
 }
 PURE_FOLDERS = ("model", "policy")
 PURE_TARGETS = {"headroom_model", "headroom_policy"}
-CTL_MAY_INCLUDE = {"model", "sys"}
+PROGRAMS = ("broker", "headroomctl")
+PROGRAMS_MAY_INCLUDE = {"model", "sys"}
 
 # The headers of the standard library without input or output. <chrono> is among them for its types;
 # WORLDLY finds its clocks. <system_error> is there for std::errc, which std::from_chars() returns.
@@ -106,21 +109,21 @@ def wrong_at_top(path, header):
     return header in KNOWN_TO and path.name not in KNOWN_TO[header]
 
 
-def wrong_in_ctl(header, quoted):
+def wrong_in_program(header, quoted):
     return (
         quoted
         and "/" in header
-        and header.removeprefix("daemon/").split("/")[0] not in CTL_MAY_INCLUDE
+        and header.removeprefix("daemon/").split("/")[0] not in PROGRAMS_MAY_INCLUDE
     )
 
 
 def forbidden_includes(root=ROOT):
     found = []
-    for path in sources("daemon", "headroomctl", root=root):
+    for path in sources("daemon", *PROGRAMS, root=root):
         top, *rest = path.relative_to(root).parts
         for header, quoted in includes(path):
-            if top == "headroomctl":
-                wrong = wrong_in_ctl(header, quoted)
+            if top in PROGRAMS:
+                wrong = wrong_in_program(header, quoted)
             elif len(rest) == 1:
                 wrong = wrong_at_top(path, header) or wrong_in_room(None, header)
             else:
@@ -136,7 +139,7 @@ def headers_without_their_integers(root=ROOT):
     may not."""
     return [
         str(path.relative_to(root))
-        for path in sources("daemon", "headroomctl", "applet", root=root)
+        for path in sources("daemon", *PROGRAMS, "applet", root=root)
         if path.suffix == ".h"
         and _INTEGER.search(path.read_text(encoding="utf-8"))
         and ("cstdint", False) not in includes(path)
@@ -205,12 +208,14 @@ def test_every_entrance_is_used_and_every_arrow():
         ("daemon/bus/x.cpp", '#include "act/actor.h"'),
         ("daemon/bus/x.cpp", '#include "place.h"'),
         ("daemon/recording/replay.cpp", '#include "loop.h"'),
+        ("broker/x.cpp", '#include "watch/pressure/pressure.h"'),
+        ("broker/x.cpp", '#include "policy/decide.h"'),
         ("headroomctl/x.cpp", '#include "act/freeze.h"'),
         ("headroomctl/x.cpp", '#include "daemon/policy/decide.h"'),
     ],
 )
 def test_a_forbidden_include_is_found(tmp_path, path, line):
-    for folder in ("daemon", "headroomctl"):
+    for folder in ("daemon", *PROGRAMS):
         (tmp_path / folder).mkdir()
     write(tmp_path, path, f"// a line before\n{line}\n")
     assert len(forbidden_includes(tmp_path)) == 1
@@ -231,7 +236,7 @@ def test_headers_bring_the_integers_they_name():
     ],
 )
 def test_a_header_without_them_is_found(tmp_path, name, text, found):
-    for folder in ("daemon", "headroomctl", "applet"):
+    for folder in ("daemon", *PROGRAMS, "applet"):
         (tmp_path / folder).mkdir()
     write(tmp_path, f"daemon/{name}", text)
     assert len(headers_without_their_integers(tmp_path)) == found

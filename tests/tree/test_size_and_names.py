@@ -10,7 +10,7 @@ from project import ROOT, files, sources, write
 
 LONGEST_FILE = 300
 LONGEST_FUNCTION = 60
-MEASURED = ("daemon", "headroomctl", "applet")
+MEASURED = ("broker", "daemon", "headroomctl", "applet")
 SAYS_NOTHING = re.compile(r"(manager|core|utils?|helpers?|misc|common)(\..*)?", re.IGNORECASE)
 
 
@@ -72,7 +72,7 @@ def test_names_say_something():
 
 @pytest.mark.parametrize("lines, found", [(LONGEST_FILE, 0), (LONGEST_FILE + 1, 1)])
 def test_a_long_file_is_found(tmp_path, lines, found):
-    for folder in ("headroomctl", "applet"):
+    for folder in ("broker", "headroomctl", "applet"):
         (tmp_path / folder).mkdir()
     write(tmp_path, "daemon/x.h", "\n" * lines)
     assert len(long_files(tmp_path)) == found
@@ -81,7 +81,7 @@ def test_a_long_file_is_found(tmp_path, lines, found):
 @pytest.mark.parametrize("body, found", [(LONGEST_FUNCTION - 4, 0), (LONGEST_FUNCTION - 3, 1)])
 @pytest.mark.parametrize("indent", ["", "    "])
 def test_a_long_function_is_found(tmp_path, indent, body, found):
-    for folder in ("headroomctl", "applet"):
+    for folder in ("broker", "headroomctl", "applet"):
         (tmp_path / folder).mkdir()
     text = [
         "void first()",

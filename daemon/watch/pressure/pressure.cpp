@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/pressure/pressure.h"
 
-#include "model/kernel_text.h"
 #include "sys/log.h"
-#include "sys/read_again.h"
-#include "watch/pressure/unit_needs.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -34,23 +31,18 @@ Result<UniqueFd> open_path(const std::string &path, int flags)
     return fd;
 }
 
-/// Those of the units that are still known, for a thread.
-UnitDirs shared(const CgroupDirs &dirs, const std::ranges::range auto &units)
-{
-    UnitDirs found;
-    for (const UnitId unit : units) {
-        if (auto dir = dirs.share(unit))
-            found.push_back(std::move(dir));
-    }
-    return found;
-}
-
 } // namespace
 
 PressureWatch::PressureWatch(const CgroupDirs &dirs, std::string proc_root, Emit emit)
     : m_dirs(dirs), m_proc_root(std::move(proc_root)), m_emit(std::move(emit)),
       m_uses(std::make_shared<UnitUses>(dirs))
 {
+}
+
+void PressureWatch::use_broker(std::string socket, std::string manager_path)
+{
+    m_broker_socket = std::move(socket);
+    m_manager_path = std::move(manager_path);
 }
 
 Result<void> PressureWatch::start()
@@ -70,6 +62,7 @@ Result<void> PressureWatch::start()
     m_system = std::move(system);
     m_system->listen();
     warn_without_trigger("the system", m_system->refusal());
+    quicken();
     return {};
 }
 
@@ -142,6 +135,7 @@ void PressureWatch::open_group(std::shared_ptr<const CgroupDir> dir)
             followed->group = std::move(group);
             warn_without_trigger(path, followed->group->refusal());
             listen_or_ignore(*followed);
+            quicken();
         });
 }
 
@@ -176,123 +170,58 @@ void PressureWatch::warn_without_trigger(const std::string &whose,
             whose, refusal->sentence));
 }
 
-void PressureWatch::sample_every(std::optional<Duration> period)
+/// Without the machine's, there is no broker, or it serves nobody here.
+void PressureWatch::quicken()
 {
-    if (period)
-        period = std::max(*period, fastest);
-    if (period == m_period)
+    if (m_broker_socket.empty() || !m_system)
         return;
-    const bool begins = !m_period;
-    m_period = period;
-    const gint64 now = g_get_monotonic_time();
-    if (!period) {
-        m_timer.stop();
-        forget_uses();
-        log::info(std::format("looked at pressure {} times in {:.1f} s, at most {} ms late",
-                              m_looks, static_cast<double>(now - m_began) / 1e6,
-                              std::chrono::ceil<std::chrono::milliseconds>(m_worst).count()));
+    if (!m_system->is_fast())
+        return request_fast(UnitId{}, "", system_triggers);
+    for (const Recent &recent : m_recent) {
+        const auto dir = m_dirs.share(recent.unit);
+        const std::string below = m_manager_path + "/";
+        if (recent.group && !recent.group->is_fast() && dir && dir->path().starts_with(below))
+            request_fast(recent.unit, dir->path().substr(below.size()), unit_triggers);
+    }
+}
+
+void PressureWatch::request_fast(UnitId unit, const std::string &cgroup,
+                                 std::span<const StallTrigger> triggers)
+{
+    if (!m_requested.insert(unit).second)
         return;
-    }
-    if (begins) {
-        m_began = now;
-        m_counters_read = 0;
-        m_looks = 0;
-        m_worst = {};
-    }
-    const gint64 earliest = m_looked + (begins ? fastest : *period).count();
-    if (earliest > now)
-        look_at(earliest);
-    else
-        look();
-}
-
-/// One timer for each look, set after the last look: a late look isn't followed by one that is too
-/// soon.
-void PressureWatch::look_at(gint64 monotonic_us)
-{
-    constexpr gint64 us_per_ms = 1000;
-    const gint64 now = g_get_monotonic_time();
-    const gint64 wait_ms = (std::max<gint64>(monotonic_us - now, 0) + us_per_ms - 1) / us_per_ms;
-    m_due = now + wait_ms * us_per_ms;
-    m_timer = Timer::once(static_cast<guint>(wait_ms), [this] {
-        m_worst = std::max(m_worst, Duration{g_get_monotonic_time() - m_due});
-        look();
-    });
-}
-
-void PressureWatch::look()
-{
-    if (m_is_reading)
-        return; // the one under way counts as this one
-    ++m_looks;
-    if (units_of_interest)
-        look_at_units();
-    else
-        take_figures({});
-}
-
-void PressureWatch::take_figures(Figures figures)
-{
-    PressureSample sample = this->sample();
-    sample.units = std::move(figures.units);
-    sample.needs = std::move(figures.needs);
-    m_looked = g_get_monotonic_time();
-    look_at(m_looked + m_period->count());
-    m_emit(event::PressureSampled{std::move(sample)});
-}
-
-/// In a thread: opening a file of a cgroup waits for whatever changes that cgroup, which waits for
-/// the kernel's one lock for changes to any of them. A second was seen. And the first look at
-/// thousands of units takes long.
-void PressureWatch::look_at_units()
-{
-    const gint64 now = g_get_monotonic_time();
-    const bool counters_too = now - m_counters_read >= between_counters.count();
-    if (counters_too)
-        m_counters_read = now;
-    m_is_reading = true;
-    off_the_loop<Figures>(
-        m_end.get(), "[headroom] figures",
-        [uses = m_uses, units = shared(m_dirs, units_of_interest()),
-         needs_of = shared(m_dirs, m_needs_of), counters_too,
-         all = std::exchange(m_all_again, false)] {
-            return Figures{all ? uses->read(units, counters_too)
-                               : uses->changes(units, counters_too),
-                           read_needs(needs_of)};
+    off_the_loop<Result<FastTriggers>>(
+        m_end.get(), "[headroom] broker",
+        [socket = m_broker_socket, cgroup, triggers] {
+            return FastTriggers::request(socket, cgroup, triggers);
         },
-        [this, uses = std::weak_ptr{m_uses}](Figures figures) {
-            if (uses.lock() != m_uses)
-                return; // sampling has ended, or began anew
-            m_is_reading = false;
-            std::erase_if(figures.units,
-                          [this](const UnitUse &use) { return !m_dirs.is_known(use.unit); });
-            take_figures(std::move(figures));
-        });
+        [this, unit](Result<FastTriggers> fast) { take_fast(unit, std::move(fast)); });
 }
 
-void PressureWatch::forget_uses()
+void PressureWatch::take_fast(UnitId unit, Result<FastTriggers> fast)
 {
-    m_uses = std::make_shared<UnitUses>(m_dirs);
-    m_is_reading = false;
+    m_requested.erase(unit);
+    if (unit == UnitId{}) {
+        if (fast)
+            m_system->quicken(std::move(*fast), [this] {
+                report_speed(error(ErrorKind::Unavailable, "headroom-broker has ended"));
+            });
+        report_speed(fast ? Result<void>{} : std::unexpected(fast.error()));
+        if (fast)
+            quicken();
+        return;
+    }
+    const auto followed = std::ranges::find(m_recent, unit, &Recent::unit);
+    if (fast && followed != m_recent.end() && followed->group)
+        followed->group->quicken(std::move(*fast), {});
 }
 
-PressureSample PressureWatch::sample() const
+void PressureWatch::report_speed(const Result<void> &fast)
 {
-    PressureSample seen{.system = m_system ? m_system->read() : std::nullopt,
-                        .compositor = stalls_of(m_compositor),
-                        .focused = stalls_of(m_focused)};
-    if (seen.focused)
-        seen.focused_unit = *m_focused;
-    FileRoom room;
-    if (const auto text = read_again(m_meminfo.get(), room))
-        seen.memory = parse_meminfo(*text);
-    return seen;
-}
-
-std::optional<GroupStalls> PressureWatch::stalls_of(std::optional<UnitId> unit) const
-{
-    const auto followed = unit ? std::ranges::find(m_recent, *unit, &Recent::unit) : m_recent.end();
-    return followed == m_recent.end() || !followed->group ? std::nullopt : followed->group->read();
+    std::string sentence = fast ? "" : fast.error().sentence;
+    if (on_speed && m_no_fast != sentence)
+        on_speed(m_system->refusal(), fast);
+    m_no_fast = std::move(sentence);
 }
 
 } // namespace headroom

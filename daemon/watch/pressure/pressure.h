@@ -34,6 +34,14 @@ public:
     PressureWatch(const PressureWatch &) = delete;
     PressureWatch &operator=(const PressureWatch &) = delete;
 
+    /// Requests fast triggers of headroom-broker from start() on. If there are none, it tries again
+    /// when a shortage ends or a unit is new in front, as it never polls. socket: the broker's.
+    /// manager_path: the user manager's cgroup.
+    void use_broker(std::string socket, std::string manager_path);
+    /// Called when it changes whether there are fast triggers for the machine, or why not.
+    /// no_slow: why there are not even slow ones.
+    std::function<void(const std::optional<Error> &no_slow, const Result<void> &fast)> on_speed;
+
     /// Opens the system's files and arms their triggers. Without triggers, only StallSeen is
     /// missing. Unavailable: the kernel reports no pressure at all.
     [[nodiscard]] Result<void> start();
@@ -77,6 +85,11 @@ private:
     void bring_forward(UnitId unit);
     void open_group(std::shared_ptr<const CgroupDir> dir);
     void listen_or_ignore(const Recent &recent) const;
+    void quicken();
+    void request_fast(UnitId unit, const std::string &cgroup,
+                      std::span<const StallTrigger> triggers);
+    void take_fast(UnitId unit, Result<FastTriggers> fast);
+    void report_speed(const Result<void> &fast);
     [[nodiscard]] std::optional<GroupStalls> stalls_of(std::optional<UnitId> unit) const;
     [[nodiscard]] PressureSample sample() const; ///< everything but the figures of units
     void look();
@@ -101,6 +114,11 @@ private:
     /// Reasons for missing triggers that have been logged.
     std::set<int> m_logged;
     std::set<UnitId> m_needs_of;
+    std::string m_broker_socket; ///< empty: no broker is asked
+    std::string m_manager_path;
+    std::set<UnitId> m_requested; ///< awaits the broker's answer; UnitId{}: for the machine
+    /// Why there are no fast triggers. Empty: there are. nullopt: unknown yet.
+    std::optional<std::string> m_no_fast;
     std::shared_ptr<UnitUses> m_uses; ///< belongs to a thread while that reads them
     bool m_is_reading = false;
     bool m_all_again = false;

@@ -120,6 +120,17 @@ Found find_io_weight(const CgroupDir *manager, IoWeighted by)
             {}};
 }
 
+Found pressure_on_request(const Error &no_triggers)
+{
+    return {Capability::Pressure,
+            true,
+            say("what a machine can do: {} is why no more",
+                "the kernel reports pressure (PSI) only on request, since triggers need root "
+                "here: {}",
+                no_triggers.sentence),
+            {}};
+}
+
 Found find_pressure(const std::string &proc_root)
 {
     if (slurp(proc_root + "/pressure/memory").empty())
@@ -130,13 +141,7 @@ Found find_pressure(const std::string &proc_root)
     const auto armed = fd ? arm(fd.get(), system_triggers.front())
                           : Result<void>{system_error(errno, "opening its file for a trigger")};
     if (!armed)
-        return {Capability::Pressure,
-                true,
-                say("what a machine can do: {} is why no more",
-                    "the kernel reports pressure (PSI) only on request, since triggers need root "
-                    "here: {}",
-                    armed.error().sentence),
-                {}};
+        return pressure_on_request(armed.error());
     close_elsewhere(std::move(fd));
     return {Capability::Pressure,
             true,
@@ -177,6 +182,33 @@ void find_capabilities(const Machine &machine, const Emit &emit)
     emit(find_record(apps, machine.runtime_dir));
     emit(describe_windows({}));
     emit(describe_clipboard({}));
+}
+
+event::CapabilityFound describe_pressure(const std::optional<Error> &no_slow,
+                                         const Result<void> &fast)
+{
+    if (fast)
+        return {Capability::Pressure,
+                true,
+                say("what a machine can do",
+                    "the kernel reports pressure (PSI) immediately, through headroom-broker"),
+                {}};
+    if (no_slow)
+        return pressure_on_request(*no_slow);
+    if (fast.error().kind == ErrorKind::Unavailable)
+        return {Capability::Pressure, true,
+                say("what a machine can do",
+                    "the kernel reports pressure (PSI), but up to two seconds late, since "
+                    "headroom-broker is not running"),
+                say("what to do about what a machine lacks",
+                    "install the package headroom-root, and log in again")};
+    return {Capability::Pressure,
+            true,
+            say("what a machine can do: {} is why no more",
+                "the kernel reports pressure (PSI), but up to two seconds late, since "
+                "headroom-broker grants no more: {}",
+                fast.error().sentence),
+            {}};
 }
 
 event::CapabilityFound describe_clipboard(const Sentence &source)

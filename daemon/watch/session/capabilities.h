@@ -3,8 +3,10 @@
 #pragma once
 
 #include "sys/cgroup_dir.h"
+#include "sys/result.h"
 #include "watch/emit.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,6 +28,11 @@ void find_capabilities(const Machine &machine, const Emit &emit);
 
 /// source: what reports copies, as the subject of a sentence; empty: no source does.
 [[nodiscard]] event::CapabilityFound describe_clipboard(const Sentence &source);
+
+/// How soon stalls are reported. no_slow: why there are no triggers but the broker's, if so. fast:
+/// why there are none of the broker's, if so.
+[[nodiscard]] event::CapabilityFound describe_pressure(const std::optional<Error> &no_slow,
+                                                       const Result<void> &fast);
 
 /// Whether windows are reported, and how much of them, by this source.
 [[nodiscard]] event::CapabilityFound describe_windows(const event::WindowSourceChanged &source);

@@ -144,7 +144,7 @@ def at_rest(pid):
 
 
 def delegate_io():
-    """In the virtual machine, have every feature: the state after a login with headroom-io. A
+    """In the virtual machine, have every feature: the state after a login with headroom-root. A
     container has only what its host has."""
     if "io" not in Path("/sys/fs/cgroup/cgroup.controllers").read_text(encoding="ascii").split():
         return

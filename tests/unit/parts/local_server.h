@@ -25,8 +25,8 @@ namespace headroom::seen {
 
 /// Listens on a socket file of the test's own.
 struct LocalServer {
-    explicit LocalServer(std::string at)
-        : path(std::move(at)), listener(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0))
+    explicit LocalServer(std::string at, int type = SOCK_STREAM)
+        : path(std::move(at)), listener(socket(AF_UNIX, type | SOCK_CLOEXEC, 0))
     {
         sockaddr_un address{};
         address.sun_family = AF_UNIX;
@@ -34,7 +34,7 @@ struct LocalServer {
         std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
         EXPECT_EQ(
             bind(listener.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address), 0);
-        EXPECT_EQ(listen(listener.get(), 8), 0);
+        EXPECT_EQ(listen(listener.get(), 64), 0);
     }
 
     [[nodiscard]] UniqueFd connect() const
