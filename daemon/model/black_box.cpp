@@ -3,6 +3,7 @@
 #include "model/black_box.h"
 
 #include <algorithm>
+#include <chrono>
 #include <charconv>
 #include <format>
 #include <iterator>
@@ -78,7 +79,8 @@ std::string text_of(const Line &line)
 
 bool take_level(std::string_view value, Level &level)
 {
-    const auto found = std::ranges::find(every_level, value, name_of);
+    const auto found =
+        std::ranges::find_if(every_level, [&](Level each) { return name_of(each) == value; });
     if (found == std::end(every_level))
         return false;
     level = *found;
