@@ -108,7 +108,7 @@ TEST(BlackBoxLine, ATornSlotIsNone)
 TEST(BlackBoxSlots, LinesAreInOrderAndTheRestIsPassedOver)
 {
     std::string file;
-    for (const std::uint64_t number : {9, 10, 3, 4})
+    for (const std::uint64_t number : {9U, 10U, 3U, 4U})
         file += view(encode(numbered(number)));
     file.insert(slot_size, std::string(slot_size, '#'));
     file += "the beginning of a slot";

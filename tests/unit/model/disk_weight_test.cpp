@@ -16,7 +16,7 @@ constexpr std::uint64_t that_bfq_gets(std::uint64_t io_weight)
 
 TEST(DiskWeight, IsWhatBfqGets)
 {
-    for (const std::uint64_t weight : {1, 20, 99, 100, 101, 200, 500, 999, 1000})
+    for (const std::uint64_t weight : {1U, 20U, 99U, 100U, 101U, 200U, 500U, 999U, 1000U})
         EXPECT_EQ(that_bfq_gets(io_weight_for_bfq(weight)), weight);
     EXPECT_EQ(io_weight_for_bfq(500), 4500U);
     EXPECT_EQ(io_weight_for_bfq(1001), 10000U) << "systemd takes no more";
