@@ -88,6 +88,8 @@ complete --command headroomctl --condition "__fish_seen_subcommand_from history"
 complete --command headroomctl --condition "__fish_seen_subcommand_from history" \
     --short-option f --long-option follow --description "Show new entries as they come"
 complete --command headroomctl --condition "__fish_seen_subcommand_from history" \
+    --long-option last-boot --description "Show how the boot before this one ended"
+complete --command headroomctl --condition "__fish_seen_subcommand_from history" \
     --long-option trace --description "Write a trace for Perfetto"
 complete --command headroomctl --condition "__fish_seen_subcommand_from freeze" --long-option for \
     --exclusive --arguments "30s 5min 1h" --description "How long at most"

@@ -122,6 +122,7 @@ def test_bash_offers_commands_options_and_apps(daemon, bash):
     assert "true" in bash("run", "--app", "firefox", "--", "tru")
     assert bash("history", "--") == bash("status", "--") | {
         "--follow",
+        "--last-boot",
         "--lines",
         "--since",
         "--trace",
