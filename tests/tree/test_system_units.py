@@ -31,12 +31,13 @@ NEEDED = {
 def analysed(path):
     """(exposure, settings that are found to be missing)"""
     said = subprocess.run(
-        ["systemd-analyze", "security", "--no-pager", "--offline=true", str(path)],
+        # As for units of users: it makes its own directory, which for the system's takes root.
+        ["systemd-analyze", "--user", "security", "--no-pager", "--offline=true", str(path)],
         check=True,
         capture_output=True,
         text=True,
         timeout=60,
-        env={**os.environ, "LC_ALL": "C.UTF-8"},
+        env={**os.environ, "LC_ALL": "C.UTF-8", "XDG_RUNTIME_DIR": str(path.parent)},
     ).stdout
     exposure = float(re.search(r"Overall exposure level for \S+: ([\d.]+)", said)[1])
     return exposure, {line.split()[1] for line in said.splitlines() if line.startswith("✗")}

@@ -129,6 +129,7 @@ const std::vector<Row> rows{
     {event::CapabilityFound{Capability::Windows, false, "a"s, "b"s},
      R"("event":"CapabilityFound","capability":"windows","available":false,"reason":"a",)"
      R"("remedy":"b")"},
+    {event::DiskSchedulersSeen{true}, R"("event":"DiskSchedulersSeen","only_bfq":true)"},
     {event::FreezeAsked{"org.kde.kate", Duration{(std::int64_t{1} << 53U) - 1}},
      R"("event":"FreezeAsked","app":"org.kde.kate","hold":9007199254740991)"},
     {event::ThawAsked{"org.kde.kate"}, R"("event":"ThawAsked","app":"org.kde.kate")"},
