@@ -44,7 +44,7 @@ def in_use():
 
 @pytest.fixture
 def load():
-    load = Load("stress")
+    load = Load("make")
     yield load
     load.stop()
 
