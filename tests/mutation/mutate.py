@@ -314,6 +314,7 @@ class Rewriting:
 
 # Constants that must stay constexpr, since an array's size or a static_assert needs them.
 NEEDED_BY_THE_COMPILER = {
+    "daemon/model/black_box.h": ("slot_size",),
     "daemon/model/capability.h": ("capability_count",),
     "daemon/model/ids.h": ("is_steady",),
     "daemon/model/session_apply.cpp": ("is_one_of", "leaves_owners"),

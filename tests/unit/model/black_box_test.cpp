@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/black_box.h"
 
+#include <format>
 #include <gmock/gmock.h>
 
 namespace headroom::black_box {
@@ -34,6 +35,18 @@ std::string_view view(const Slot &slot)
     return {slot.data(), slot.size()};
 }
 
+/// The text of a slot with a checksum of its own.
+std::string resealed(const std::string &slot)
+{
+    constexpr std::size_t text_at = 38;
+    std::uint64_t sum = 14695981039346656037ULL;
+    for (const char byte : slot.substr(text_at))
+        sum = (sum ^ static_cast<unsigned char>(byte)) * 1099511628211ULL;
+    std::string made = std::format("headroom-black-box-1 {:016x}\n", sum) + slot.substr(text_at);
+    made.resize(slot_size);
+    return made;
+}
+
 Line numbered(std::uint64_t number, const char *of_boot = boot)
 {
     return {.number = number, .boot = of_boot, .level = Level::High};
@@ -51,6 +64,29 @@ TEST(BlackBoxLine, ComesBackAsItWas)
             EXPECT_EQ(decode(view(encode(line))), line);
         }
     }
+}
+
+TEST(BlackBoxLine, IsTextForOtherProgramsToo)
+{
+    const Slot slot = encode(numbered(1));
+    // The checksum was computed by another program.
+    EXPECT_EQ(std::string_view{slot.data()},
+              "headroom-black-box-1 ec558fc8962aa0e2\n"
+              "number=1\nboot=7f6c3e0a-1111-4222-8333-444455556666\nat=0\nlevel=high\ncloses=0\n"
+              "culprit=\nresource=\npaused=0\naction=\napp=\nreason=\n");
+}
+
+TEST(BlackBoxLine, WhatItDoesNotKnow)
+{
+    const auto with = [](const std::string &line) {
+        std::string slot = std::string{view(encode(numbered(1)))};
+        return decode(resealed(slot.substr(0, slot.find('\0')) + line));
+    };
+    EXPECT_EQ(with("later=1\n"), numbered(1)) << "of a later version";
+    for (const char *line :
+         {"no value\n", "number=x\n", "number=\n", "number=-1\n", "at=x\n", "level=worse\n",
+          "closes=2\n", "paused=\n", "held=1\n", "held=x y\n", "held= y\n"})
+        EXPECT_EQ(with(line), std::nullopt) << line;
 }
 
 TEST(BlackBoxLine, WhatDoesNotFitIsLeftOut)
