@@ -116,7 +116,7 @@ def test_it_has_one_privilege(in_use):
 
 
 def test_headroom_goes_on_without_it_and_finds_it_again(in_use):
-    """A shortage that ends is when Headroom looks for it."""
+    """At its next start; when else: tests/unit/parts/fast_triggers_test.cpp."""
     machine.root("systemctl", "kill", "--signal=KILL", broker.SERVICE)
     broker.until_not_in_use()
     with broker.Caller() as caller:
