@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/black_box.h"
 
+#include "model/unit_escape.h"
+
 #include <algorithm>
 #include <chrono>
 #include <charconv>
@@ -18,7 +20,7 @@ namespace {
 constexpr std::string_view magic = "headroom-black-box-1 ";
 constexpr std::size_t checksum_digits = 16;
 constexpr std::size_t text_at = magic.size() + checksum_digits + 1;
-constexpr std::size_t longest_reason = 300; ///< bytes
+constexpr std::size_t longest_reason = 200; ///< bytes. With ids of 255, the rest fits
 
 constexpr Level every_level[] = {Level::Unknown, Level::Calm, Level::Uneasy, Level::High,
                                  Level::Critical};
@@ -52,12 +54,26 @@ std::string_view beginning_of(std::string_view text, std::size_t bytes)
     return text.substr(0, bytes);
 }
 
-template<typename Number> std::optional<Number> number_in(std::string_view text)
+template<typename Number> bool take_number(std::string_view text, Number &number)
 {
-    Number number{};
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return problem == std::errc{} && end == text.data() + text.size() ? std::optional{number}
-                                                                      : std::nullopt;
+    return problem == std::errc{} && end == text.data() + text.size();
+}
+
+std::string in_a_line(std::string_view text, std::size_t most)
+{
+    return in_a_line(beginning_of(text, most));
+}
+
+std::string id_of(std::string_view app)
+{
+    return in_a_line(app, longest_app_id);
+}
+
+std::string short_word(std::string_view word)
+{
+    constexpr std::size_t longest = 36; // a boot_id
+    return in_a_line(word, longest);
 }
 
 std::string text_of(const Line &line)
@@ -65,12 +81,11 @@ std::string text_of(const Line &line)
     std::string text = std::format(
         "number={}\nboot={}\nat={}\nlevel={}\ncloses={:d}\nculprit={}\nresource={}\npaused={:d}\n"
         "action={}\napp={}\nreason={}\n",
-        line.number, in_a_line(line.boot), line.at.time_since_epoch().count(), name_of(line.level),
-        line.closes, in_a_line(line.culprit), in_a_line(line.resource), line.paused,
-        in_a_line(line.action), in_a_line(line.app),
-        beginning_of(in_a_line(line.reason), longest_reason));
+        line.number, short_word(line.boot), line.at.time_since_epoch().count(), name_of(line.level),
+        line.closes, id_of(line.culprit), short_word(line.resource), line.paused,
+        short_word(line.action), id_of(line.app), in_a_line(line.reason, longest_reason));
     for (const Held &held : line.most) {
-        const std::string more = std::format("held={} {}\n", held.bytes, in_a_line(held.app));
+        const std::string more = std::format("held={} {}\n", held.bytes, id_of(held.app));
         if (text_at + text.size() + more.size() <= slot_size)
             text += more;
     }
@@ -90,10 +105,10 @@ bool take_level(std::string_view value, Level &level)
 bool take_held(std::string_view value, std::vector<Held> &most)
 {
     const std::size_t blank = value.find(' ');
-    const auto bytes = number_in<std::uint64_t>(value.substr(0, blank));
-    if (blank == std::string_view::npos || !bytes)
+    std::uint64_t bytes{};
+    if (blank == std::string_view::npos || !take_number(value.substr(0, blank), bytes))
         return false;
-    most.push_back({std::string{value.substr(blank + 1)}, *bytes});
+    most.push_back({std::string{value.substr(blank + 1)}, bytes});
     return true;
 }
 
@@ -108,15 +123,13 @@ bool take(std::string_view key, std::string_view value, Line &line)
         member = value == "1";
         return value == "0" || value == "1";
     };
-    if (key == "number") {
-        const auto number = number_in<std::uint64_t>(value);
-        line.number = number.value_or(0);
-        return number.has_value();
-    }
+    if (key == "number")
+        return take_number(value, line.number);
     if (key == "at") {
-        const auto at = number_in<std::int64_t>(value);
-        line.at = WallTime{std::chrono::microseconds{at.value_or(0)}};
-        return at.has_value();
+        std::int64_t us{};
+        const bool taken = take_number(value, us);
+        line.at = WallTime{std::chrono::microseconds{us}};
+        return taken;
     }
     return key == "boot"    ? text(line.boot)
         : key == "level"    ? take_level(value, line.level)
@@ -136,14 +149,10 @@ bool take(std::string_view key, std::string_view value, Line &line)
 Slot encode(const Line &line)
 {
     Slot slot{};
-    // A boot id and names of apps may be as long as they like. Then the end is cut off, and what
-    // is left still decodes: each line of the text stands for itself.
-    const std::string text{std::string_view{text_of(line)}.substr(0, slot_size - text_at)};
-    std::string_view whole = text;
-    whole = whole.substr(0, whole.rfind('\n') + 1);
-    const std::string head = std::format("{}{:016x}\n", magic, checksum(whole));
+    const std::string text = text_of(line);
+    const std::string head = std::format("{}{:016x}\n", magic, checksum(text));
     std::ranges::copy(head, slot.begin());
-    std::ranges::copy(whole, slot.begin() + static_cast<std::ptrdiff_t>(head.size()));
+    std::ranges::copy(text, slot.begin() + static_cast<std::ptrdiff_t>(head.size()));
     return slot;
 }
 

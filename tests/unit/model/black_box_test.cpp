@@ -93,13 +93,13 @@ TEST(BlackBoxLine, WhatDoesNotFitIsLeftOut)
 {
     Line line = full();
     line.culprit = line.app = std::string(255, 'x');
-    line.reason = std::string(299, 'a') + "\u00e4" + std::string(4000, 'b');
+    line.reason = std::string(199, 'a') + "\u00e5" + std::string(4000, 'b');
     line.most.assign(50, {std::string(255, 'y'), UINT64_MAX});
     auto kept = decode(view(encode(line)));
     ASSERT_TRUE(kept);
     EXPECT_EQ(kept->culprit, line.culprit);
     EXPECT_EQ(kept->app, line.app);
-    EXPECT_EQ(kept->reason, std::string(299, 'a')) << "no half of a character";
+    EXPECT_EQ(kept->reason, std::string(199, 'a')) << "no half of a character";
     EXPECT_THAT(kept->most, IsEmpty());
     line = full();
     line.most.assign(50, {"some.app", 1});
@@ -109,15 +109,56 @@ TEST(BlackBoxLine, WhatDoesNotFitIsLeftOut)
     EXPECT_LT(kept->most.size(), 50U);
 }
 
+TEST(BlackBoxLine, FitsHoweverLongItsWordsAre)
+{
+    const auto reason = [](const std::string &words) {
+        Line line = full();
+        line.reason = words;
+        return decode(view(encode(line))).value_or(Line{}).reason;
+    };
+    EXPECT_EQ(reason(std::string(200, 'a')), std::string(200, 'a'));
+    EXPECT_EQ(reason(std::string(201, 'a')), std::string(200, 'a'));
+    EXPECT_EQ(reason(std::string(400, '\x80')), "") << "no beginning of a character";
+    Line longest{.number = UINT64_MAX,
+                 .boot = std::string(400, 'b'),
+                 .at = WallTime{std::chrono::microseconds{INT64_MIN}},
+                 .level = Level::Critical,
+                 .culprit = std::string(400, 'c'),
+                 .resource = std::string(400, 'r'),
+                 .action = std::string(400, 'a'),
+                 .app = std::string(400, 'd'),
+                 .reason = std::string(400, 'e')};
+    EXPECT_EQ(decode(view(encode(longest))).value_or(Line{}).app, std::string(255, 'd'));
+    // The last app that fits fills the slot.
+    std::size_t most = 0;
+    for (std::size_t length = 1; length <= 255; ++length) {
+        Line line = full();
+        line.culprit = line.app = std::string(255, 'x');
+        line.reason = std::string(150, 'y');
+        line.most = {{std::string(length, 'z'), 1}};
+        if (decode(view(encode(line))).value_or(Line{}).most.empty())
+            break;
+        most = length;
+        if (!view(encode(line)).contains('\0'))
+            break;
+    }
+    EXPECT_GT(most, 1U);
+    Line line = full();
+    line.culprit = line.app = std::string(255, 'x');
+    line.reason = std::string(150, 'y');
+    line.most = {{std::string(most, 'z'), 1}};
+    EXPECT_FALSE(view(encode(line)).contains('\0')) << "no byte is left";
+}
+
 TEST(BlackBoxLine, IsALineWhateverANameContains)
 {
     Line line = full();
     line.culprit = std::string{"evil\nlevel=calm\0x", 17};
-    line.reason = "a\tb\nnumber=7";
+    line.reason = "a\tb\nnumber=7\x1f";
     const auto kept = decode(view(encode(line)));
     ASSERT_TRUE(kept);
     EXPECT_EQ(kept->culprit, "evil level=calm x");
-    EXPECT_EQ(kept->reason, "a b number=7");
+    EXPECT_EQ(kept->reason, "a b number=7 ");
     EXPECT_EQ(kept->number, 42U);
     EXPECT_EQ(kept->level, Level::Critical);
 }
@@ -153,6 +194,7 @@ TEST(BlackBoxSlots, LinesAreInOrderAndTheRestIsPassedOver)
         numbers.push_back(line.number);
     EXPECT_THAT(numbers, ElementsAre(3, 4, 9, 10));
     EXPECT_THAT(lines_in(""), IsEmpty());
+    EXPECT_THAT(lines_in(view(encode(numbered(5)))), ElementsAre(numbered(5)));
 }
 
 TEST(BlackBoxSlots, NoMoreAreReadThanThereMayBe)

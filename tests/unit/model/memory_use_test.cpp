@@ -93,8 +93,9 @@ TEST(MemoryUse, WhatOfItsSwapIsCompressed)
     swapped.swapped = 0;
     EXPECT_EQ(compressed(), 0U) << "whatever the machine has";
     swapped = figures();
-    swapped.stat.zswapped = std::nullopt; // a kernel without zswap
+    swapped.stat.zswapped = swapped.stat.zswap = std::nullopt; // a kernel without zswap
     EXPECT_EQ(compressed(), 0U);
+    EXPECT_EQ(memory_use(swapped).zswap, 0U);
 }
 
 TEST(MemoryUse, OfTwoUnits)
@@ -125,6 +126,7 @@ TEST(MemoryUse, FreeSwap)
     EXPECT_FALSE(left(0, 0));
     EXPECT_FALSE(left(1000, 199));
     EXPECT_TRUE(left(1000, 200));
+    EXPECT_TRUE(left(1, 1));
 }
 
 TEST(MemoryUse, MeasuredIsWhatDidNotBecomeSmallerForLong)

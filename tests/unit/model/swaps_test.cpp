@@ -31,6 +31,7 @@ TEST(Swaps, WhatTheKernelDoesNotWriteIsUnknown)
           "Filename\n/dev/dm-2 partition 18014398509481984 0 -2\n"})
         EXPECT_EQ(parse_swaps(text), std::nullopt) << text;
     EXPECT_TRUE(parse_swaps("Filename\n/dev/dm-2 partition 18014398509481983 0 -2\n"));
+    EXPECT_TRUE(parse_swaps("Filename\n/dev/dm-2 partition 1 0\n")) << "the priority isn't needed";
 }
 
 } // namespace
