@@ -22,7 +22,8 @@ from seat.probe import Probe
 
 HOGS = int(os.environ.get("HEADROOM_TEST_HOGS", "50"))
 ZRAM_MIB = 512
-P50_S, P99_S = 0.2, 0.4
+P50_S, P99_S = 0.2, 0.4  # to the freeze
+NOTICED_S = 0.2  # at most: the kernel checks a fast trigger every 50 ms
 
 
 @pytest.fixture(scope="module")
@@ -84,6 +85,7 @@ def test_a_hog_is_frozen_sooner(in_front):
     broker.until_in_use()
     for title, seen in {"without": without, "with": fast}.items():
         print(f"{title} headroom-broker: {json.dumps(seen)}")
-    assert fast["frozen"]["unknown"] == 0
+    assert fast["noticed"]["unknown"] == fast["frozen"]["unknown"] == 0
+    assert fast["noticed"]["worst_s"] <= NOTICED_S
     assert fast["frozen"]["p50_s"] <= P50_S
     assert fast["frozen"]["p99_s"] <= P99_S
