@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "history_ring.h"
 
+#include "model/reason_code.h"
 #include "sys/own_language.h"
 
 #include <algorithm>
@@ -32,6 +33,7 @@ std::optional<HistoryRing::Place> HistoryRing::add(const HistoryEntry &entry)
     Head head{.at = entry.at,
               .reclaimed = {},
               .lengths = {},
+              .code = reason_code(entry.reason),
               .level = entry.level,
               .is_news = entry.is_news};
     std::size_t length = sizeof head;
@@ -127,6 +129,7 @@ HistoryRing::Kept HistoryRing::read(Place place) const
                       .unit = std::move(texts[2]),
                       .level = its.level,
                       .reason = Sentence{std::move(texts[3])},
+                      .code = its.code,
                       .is_news = its.is_news},
             .reclaimed = its.reclaimed};
 }

@@ -52,6 +52,7 @@ private:
         WallTime at{};
         Reclaimed reclaimed;
         std::array<std::uint32_t, 4> lengths{};
+        std::string_view code; ///< a literal
         Level level{};
         bool is_news = false;
     };

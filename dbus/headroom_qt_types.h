@@ -30,7 +30,7 @@ struct HeadroomCulprit {
     bool paused = false;
 };
 
-/// (tsssssb): one entry of Manager.History().
+/// (tsssssbs): one entry of Manager.History().
 struct HeadroomHistoryEntry {
     qulonglong timeUs = 0; ///< CLOCK_REALTIME
     QString action;
@@ -39,8 +39,9 @@ struct HeadroomHistoryEntry {
     QString level;
     QString reason;
     bool isNews = false;
+    QString code; ///< for the reason; empty: none
 };
-using HeadroomHistory = QList<HeadroomHistoryEntry>; ///< a(tsssssb)
+using HeadroomHistory = QList<HeadroomHistoryEntry>; ///< a(tsssssbs)
 
 inline QDBusArgument &operator<<(QDBusArgument &argument, const HeadroomCapability &capability)
 {
@@ -81,7 +82,7 @@ inline QDBusArgument &operator<<(QDBusArgument &argument, const HeadroomHistoryE
 {
     argument.beginStructure();
     argument << entry.timeUs << entry.action << entry.app << entry.unit << entry.level
-             << entry.reason << entry.isNews;
+             << entry.reason << entry.isNews << entry.code;
     argument.endStructure();
     return argument;
 }
@@ -90,7 +91,7 @@ inline const QDBusArgument &operator>>(const QDBusArgument &argument, HeadroomHi
 {
     argument.beginStructure();
     argument >> entry.timeUs >> entry.action >> entry.app >> entry.unit >> entry.level
-        >> entry.reason >> entry.isNews;
+        >> entry.reason >> entry.isNews >> entry.code;
     argument.endStructure();
     return argument;
 }

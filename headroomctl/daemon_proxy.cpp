@@ -10,6 +10,16 @@
 
 namespace headroom::ctl {
 
+namespace {
+
+bool needs_reason(HeadroomDbusManager *daemon)
+{
+    const std::string level = present(headroom_dbus_manager_get_level(daemon));
+    return level != "calm" && level != "unknown";
+}
+
+} // namespace
+
 std::expected<ObjectPtr<HeadroomDbusManager>, Failure> running_daemon(Properties properties)
 {
     const auto bus = session_bus();
@@ -48,10 +58,12 @@ GDBusConnection *bus_of(HeadroomDbusManager *daemon)
 
 std::string reason_for_level(HeadroomDbusManager *daemon)
 {
-    const std::string level = present(headroom_dbus_manager_get_level(daemon));
-    return level == "calm" || level == "unknown"
-        ? ""
-        : present(headroom_dbus_manager_get_level_reason(daemon));
+    return needs_reason(daemon) ? present(headroom_dbus_manager_get_level_reason(daemon)) : "";
+}
+
+std::string code_for_level(HeadroomDbusManager *daemon)
+{
+    return needs_reason(daemon) ? present(headroom_dbus_manager_get_level_reason_code(daemon)) : "";
 }
 
 } // namespace headroom::ctl

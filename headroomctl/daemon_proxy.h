@@ -36,5 +36,7 @@ running_daemon(Properties properties);
 /// The reason for the level. Empty: the level is calm or unknown and needs none, or the daemon
 /// gives none.
 [[nodiscard]] std::string reason_for_level(HeadroomDbusManager *daemon);
+/// A code for that reason, as in Manager.History(). Empty as that is.
+[[nodiscard]] std::string code_for_level(HeadroomDbusManager *daemon);
 
 } // namespace headroom::ctl

@@ -54,6 +54,7 @@ void add_act(JsonBuilder *json, const PastAct &act)
     add_text_or_null(json, "unit", act.unit);
     add_text(json, "level", act.level);
     add_text(json, "reason", act.reason);
+    add_text_or_null(json, "reason_code", act.code);
 }
 
 /// Seconds since 1970, to the microsecond.

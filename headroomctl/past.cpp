@@ -19,9 +19,10 @@ std::vector<PastAct> acts_in(GVariant *answer)
     const char *level = nullptr;
     const char *reason = nullptr;
     gboolean is_news = FALSE;
-    while (g_variant_iter_loop(&iter, "(t&s&s&s&s&sb)", &time_us, &action, &app, &unit, &level,
-                               &reason, &is_news))
-        acts.push_back({time_us, action, app, unit, level, reason, is_news != FALSE});
+    const char *code = nullptr;
+    while (g_variant_iter_loop(&iter, "(t&s&s&s&s&sb&s)", &time_us, &action, &app, &unit, &level,
+                               &reason, &is_news, &code))
+        acts.push_back({time_us, action, app, unit, level, reason, is_news != FALSE, code});
     return acts;
 }
 

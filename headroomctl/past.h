@@ -23,6 +23,7 @@ struct PastAct {
     std::string level;
     std::string reason;
     bool is_news = false; ///< lists of recent acts show it
+    std::string code; ///< for the reason; empty: none
 };
 
 /// Parses the answer of History(), oldest first.

@@ -19,6 +19,7 @@ std::expected<Situation, Failure> present_situation()
         .version = present(headroom_dbus_manager_get_version(daemon->get())),
         .level = present(headroom_dbus_manager_get_level(daemon->get())),
         .level_reason = reason_for_level(daemon->get()),
+        .level_reason_code = code_for_level(daemon->get()),
         .culprit = culprit_of(daemon->get()),
         .disabled_until = headroom_dbus_manager_get_disabled_until(daemon->get()),
         .response = chosen_response(daemon->get()),

@@ -21,6 +21,7 @@ struct Situation {
     std::string level;
     /// Empty: the machine is calm, or the daemon gives no reason.
     std::string level_reason;
+    std::string level_reason_code; ///< empty as that is
     NamedCulprit culprit;
     std::uint64_t disabled_until = 0; ///< since 1970; 0: it is enabled
     std::string response; ///< as chosen_response()

@@ -104,6 +104,7 @@ ObjectPtr<JsonBuilder> document(const Situation &situation)
     add_text(json, "version", situation.version);
     add_text(json, "level", situation.level);
     add_text_or_null(json, "level_reason", situation.level_reason);
+    add_text_or_null(json, "level_reason_code", situation.level_reason_code);
     add_culprit(json, situation.culprit);
     add_disabled(json, situation.disabled_until);
     add_text_or_null(json, "response", situation.response);

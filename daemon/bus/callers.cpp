@@ -42,6 +42,7 @@ constexpr Row table[] = {
     {"Manager", "Settings", NoSandbox},
     {"Manager", "Version", NoSandbox},
     {"Manager", "LevelReason", NoSandbox}, // it may name an app
+    {"Manager", "LevelReasonCode", NoSandbox},
     {"Manager", "Culprit", NoSandbox},
     {"Manager", "Focused", NoSandbox},
     {"Manager", "WindowSource", NoSandbox},

@@ -20,17 +20,17 @@ GVariant *string(std::string_view text)
 VariantPtr as_answer(const std::vector<HistoryEntry> &entries)
 {
     GVariantBuilder builder;
-    g_variant_builder_init(&builder, G_VARIANT_TYPE("a(tsssssb)"));
+    g_variant_builder_init(&builder, G_VARIANT_TYPE("a(tsssssbs)"));
     for (const HistoryEntry &entry : entries) {
         const auto at =
             static_cast<guint64>(std::max<gint64>(entry.at.time_since_epoch().count(), 0));
-        g_variant_builder_add(&builder, "(t@s@s@s@s@sb)", at, string(entry.action),
+        g_variant_builder_add(&builder, "(t@s@s@s@s@sb@s)", at, string(entry.action),
                               string(entry.app), string(entry.unit), string(name_of(entry.level)),
                               string(in_own_language(entry.reason)),
-                              static_cast<gboolean>(entry.is_news));
+                              static_cast<gboolean>(entry.is_news), string(entry.code));
     }
     return VariantPtr{
-        g_variant_ref_sink(g_variant_new("(@a(tsssssb))", g_variant_builder_end(&builder)))};
+        g_variant_ref_sink(g_variant_new("(@a(tsssssbs))", g_variant_builder_end(&builder)))};
 }
 
 gboolean handle_history(HeadroomDbusManager * /*self*/, GDBusMethodInvocation *call,

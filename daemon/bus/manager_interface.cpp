@@ -5,7 +5,9 @@
 #include "bus/answer.h"
 #include "bus/arguments.h"
 #include "bus/history_interface.h"
+#include "model/reason_code.h"
 #include "model/news.h"
+#include "model/reason_code.h"
 #include "sys/own_language.h"
 #include "sys/plain_text.h"
 
@@ -163,6 +165,7 @@ ManagerInterface::ManagerInterface(Requests &requests, const CgroupDirs &dirs,
     m_properties.set("Version", std::string{HEADROOM_VERSION});
     m_properties.set("Level", std::string{"unknown"});
     m_properties.set("LevelReason", std::string{});
+    m_properties.set("LevelReasonCode", std::string{});
     connect();
 }
 
@@ -216,6 +219,7 @@ void ManagerInterface::mirror(const Session &session, const Changes &changed)
     if (level != g_variant_get_string(m_properties.find("Level"), nullptr)) {
         m_properties.set("Level", level);
         m_properties.set("LevelReason", in_own_language(session.level_reason));
+        m_properties.set("LevelReasonCode", std::string{reason_code(session.level_reason)});
     }
     mirror_culprit(session);
     const auto disabled_until = m_requests.disabled_until();

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <string>
+#include <string_view>
 
 namespace headroom {
 
@@ -22,6 +23,7 @@ struct HistoryEntry {
     std::string unit;   ///< empty: none
     Level level{};      ///< at that time
     Sentence reason;
+    std::string_view code; ///< reason_code() of it, set when the entry is kept
     bool is_news = false; ///< as in Manager.Acted
     bool operator==(const HistoryEntry &) const = default;
 };

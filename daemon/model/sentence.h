@@ -33,6 +33,10 @@ public:
 
     [[nodiscard]] std::string in(const Wording &wording) const;
     [[nodiscard]] std::string in_english() const;
+    /// In English, with placeholders. Empty: the words of another program, or a number.
+    [[nodiscard]] std::string_view text() const { return m_text ? m_text : ""; }
+    [[nodiscard]] std::string_view context() const { return m_context ? m_context : ""; }
+    [[nodiscard]] const std::vector<Sentence> &parts() const { return m_parts; }
     [[nodiscard]] bool empty() const { return !m_text && m_words.empty() && m_decimals < 0; }
     friend bool operator==(const Sentence &one, const Sentence &other)
     {

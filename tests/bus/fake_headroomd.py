@@ -23,6 +23,13 @@ OBJECT_MANAGER = """
 </node>
 """
 
+
+def with_code(entry):
+    """An entry of the history. Most tests leave the code for its reason out."""
+    without = 7
+    return entry if len(entry) > without else (*entry, "")
+
+
 KATE = {
     "Id": "org.kde.kate",
     "Name": "Kate",
@@ -117,6 +124,7 @@ class FakeHeadroomd(Fake):
             "Version": "0.1.0",
             "Level": "calm",
             "LevelReason": "",
+            "LevelReasonCode": "",
             "Culprit": ("", "", "", "", False),
             "Focused": "org.kde.kate",
             "WindowSource": "kwin",
@@ -165,7 +173,8 @@ class FakeHeadroomd(Fake):
             "MeasureMachine": lambda: GLib.Variant("(a{sa{sd}})", (self.machine,)),
             "Explain": lambda: GLib.Variant("(as)", (self.sentences,)),
             "History": lambda: GLib.Variant(
-                "(a(tsssssb))", ([entry for entry in self.history if entry[0] >= arguments[0]],)
+                "(a(tsssssbs))",
+                ([with_code(entry) for entry in self.history if entry[0] >= arguments[0]],),
             ),
             "Hold": lambda: GLib.Variant("(u)", (1,)),
             "ThawAll": lambda: GLib.Variant("(u)", (self.thawed,)),

@@ -22,6 +22,7 @@ PAST = [
         "high",
         "paused firefox: it grows",
         True,
+        "culprit",
     ),
     (
         NOON + 61_000_000,
@@ -63,6 +64,7 @@ def test_json_is_what_the_manual_promises(daemon, environment, ctl):
                 "unit": None,
                 "level": "high",
                 "reason": "level high: 1.2 s of 2 s were lost",
+                "reason_code": None,
             },
             {
                 "time_us": NOON + 1_500_000,
@@ -71,6 +73,7 @@ def test_json_is_what_the_manual_promises(daemon, environment, ctl):
                 "unit": "app-firefox-1.scope",
                 "level": "high",
                 "reason": "paused firefox: it grows",
+                "reason_code": "culprit",
             },
         ],
     }

@@ -23,6 +23,7 @@ def test_json_is_what_the_manual_promises(daemon, ctl):
         "version": "0.1.0",
         "level": "calm",
         "level_reason": None,
+        "level_reason_code": None,
         "culprit": None,
         "disabled_until_us": None,
         "response": "freeze",
@@ -88,13 +89,16 @@ HOG = ("firefox", "paused Firefox: it took 2 GiB", "memory", "memory ran short",
 
 
 def test_the_culprit(daemon, ctl):
-    daemon.properties.update(Level="uneasy", LevelReason="it waited for the CPU", Culprit=HOG)
+    daemon.properties.update(
+        Level="uneasy", LevelReason="it waited for the CPU", LevelReasonCode="w", Culprit=HOG
+    )
     assert ctl("status").stdout.splitlines()[1:3] == [
         "  memory ran short",
         "  paused Firefox: it took 2 GiB",
     ]
     told = json.loads(ctl("status", "--json").stdout)
     assert told["level_reason"] == "it waited for the CPU"
+    assert told["level_reason_code"] == "w"
     assert told["culprit"] == {
         "app": "firefox",
         "resource": "memory",

@@ -139,6 +139,7 @@ def test_who_is_in_no_sandbox_is_not_refused(bench, bus):
             "Focused",
             "Level",
             "LevelReason",
+            "LevelReasonCode",
             "Settings",
             "DisabledUntil",
             "Version",

@@ -123,8 +123,9 @@ std::string interface(FuzzedDataProvider &data)
 
 void ask_for_properties(FuzzedDataProvider &data, const char *sender)
 {
-    static const std::array<const char *, 8> names{
-        "Level", "LevelReason", "Focused", "Settings", "Capabilities", "Id", "Units", "nothing"};
+    static const std::array<const char *, 9> names{"Level",   "LevelReason", "LevelReasonCode",
+                                                   "Focused", "Settings",    "Capabilities",
+                                                   "Id",      "Units",       "nothing"};
     const std::string of = interface(data);
     switch (data.ConsumeIntegralInRange(0, 2)) {
     case 0:

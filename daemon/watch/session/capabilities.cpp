@@ -107,7 +107,8 @@ Found find_io_weight(const CgroupDir *manager, IoWeighted by)
             Capability::IoWeight, false,
             say("what a machine lacks", "the io controller is not delegated to your user manager"),
             say("what to do about what a machine lacks",
-                "run: sudo install -D -m 644 -t /etc/systemd/system/user@.service.d "
+                "install the package headroom-root, or run: sudo install -D -m 644 -t "
+                "/etc/systemd/system/user@.service.d "
                 "/usr/share/headroom/root-side/50-headroom-io.conf; then restart the computer")};
     if (by == IoWeighted::Nothing)
         return {Capability::IoWeight, false,
