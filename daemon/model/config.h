@@ -63,6 +63,7 @@ struct PressureLimits {
     double ui_cpu_uneasy = 20;            ///< some, over `look`: runnable, but not running
     double ui_io_uneasy = 20;             ///< some, over `look`
 
+    Duration wink = std::chrono::milliseconds{100}; ///< three times the share of `blink`
     Duration blink = std::chrono::milliseconds{200};
     Duration glance = std::chrono::milliseconds{500};
     Duration look = std::chrono::seconds{1};

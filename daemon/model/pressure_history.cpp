@@ -145,8 +145,12 @@ std::optional<Duration> PressureHistory::time_left(TimePoint at, Duration over, 
 std::optional<std::uint64_t> PressureHistory::swapped_out(TimePoint at, Duration over) const
 {
     const Stalls *end = find(at);
-    const Stalls *begin = end ? find(end->at - over) : nullptr;
-    if (!begin || !begin->memory || !end->memory)
+    if (!end)
+        return std::nullopt;
+    const Stalls *begin = find(end->at - over);
+    if (!begin)
+        begin = &m_samples.front();
+    if (begin == end || !begin->memory || !end->memory)
         return std::nullopt;
     if (std::ranges::any_of(m_pushes, [&](const Push &push) {
             return push.from <= end->at && (!push.until || *push.until >= begin->at);

@@ -82,8 +82,8 @@ public:
     /// shorter than `at_least`.
     [[nodiscard]] std::optional<Duration> time_left(TimePoint at, Duration over, Duration at_least,
                                                     TimePoint not_before) const;
-    /// Bytes of swap that were taken in the time `over` before `at`. nullopt: not reported, or our
-    /// own reclaim may have taken them.
+    /// Bytes of swap that were taken in the time `over` before `at`, or since the first sample if
+    /// that is later. nullopt: not reported, or our own reclaim may have taken them.
     [[nodiscard]] std::optional<std::uint64_t> swapped_out(TimePoint at, Duration over) const;
     /// From the newest sample at or before `since` (else the first) to the last one.
     [[nodiscard]] Growth growth(TimePoint since) const;

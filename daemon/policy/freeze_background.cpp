@@ -28,6 +28,17 @@ void keep_frozen(const Session &session, const Config &config, TimePoint now, Wa
     }
 }
 
+/// An inspection takes as long as a shortage takes to become high. So what would be frozen then is
+/// inspected at the first stall already.
+bool may_need_inspection(const Session &session, const Config &config, const Judgement &judgement,
+                         TimePoint now)
+{
+    const auto stalled = session.pressure.last_trigger();
+    return (judgement.now >= Level::Uneasy && judgement.resource == Resource::Memory)
+        || (stalled && now < *stalled + config.limits.alert_lingers
+            && may_become_low(session, config).value_or(false));
+}
+
 } // namespace
 
 void freeze_background(const Session &session, const Config &config, const Judgement &judgement,
@@ -37,14 +48,14 @@ void freeze_background(const Session &session, const Config &config, const Judge
     // Freezes help against apps that take memory. An app that takes CPU or disk is napped instead.
     // To freeze a whole-disk search would gain little, and to find it by file pages would freeze
     // whatever reads most.
-    if (judgement.now < Level::Uneasy || judgement.resource != Resource::Memory)
+    if (!may_need_inspection(session, config, judgement, now))
         return;
     const auto culprits = rank_culprits(session, config, now);
     for (const Culprit &culprit : culprits) {
         for (const UnitId unit : session.units_of(culprit.app))
             inspect_in_time(session, unit, now, wanted);
     }
-    if (judgement.now < Level::High)
+    if (judgement.now < Level::High || judgement.resource != Resource::Memory)
         return;
     for (const Culprit &culprit : culprits) {
         // A unit that joins a frozen app ends the freeze. If the new unit were frozen for what the

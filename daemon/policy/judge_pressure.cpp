@@ -34,6 +34,7 @@ struct Row {
     double PressureLimits::*percent;
     /// A whole-disk read stalls for memory, too, and is no reason for a freeze.
     bool needs_low_memory;
+    double times = 1; ///< of that percentage
 };
 
 constexpr Row rows[] = {
@@ -41,6 +42,12 @@ constexpr Row rows[] = {
      &PressureLimits::ui_memory_critical, true},
     {Level::Critical, Resource::Memory, false, StallKind::Full, &PressureLimits::glance,
      &PressureLimits::system_memory_critical, true},
+    // Two samples show this. With more samples the next two show it as well: the same stall is at
+    // least half as much again as they need.
+    {Level::High, Resource::Memory, true, StallKind::Some, &PressureLimits::wink,
+     &PressureLimits::ui_memory_high, true, 3},
+    {Level::High, Resource::Memory, false, StallKind::Some, &PressureLimits::wink,
+     &PressureLimits::system_memory_high, true, 3},
     {Level::High, Resource::Memory, true, StallKind::Some, &PressureLimits::blink,
      &PressureLimits::ui_memory_high, true},
     {Level::High, Resource::Memory, false, StallKind::Some, &PressureLimits::blink,
@@ -112,7 +119,7 @@ Finding find(const PressureHistory &history, const PressureLimits &limits, TimeP
             continue;
         const Duration window = limits.*row.window;
         const auto stalled = share(history, row, window, at, not_before);
-        if (stalled && *stalled * 100 >= limits.*row.percent)
+        if (stalled && *stalled * 100 >= limits.*row.percent * row.times)
             return {row.level, row.resource, *stalled * 100, window, row.by_ui, std::nullopt};
     }
     return {};
@@ -224,6 +231,17 @@ std::optional<bool> is_memory_low(const Session &session, const Config &config)
 {
     const auto last = session.pressure.last_at();
     return last ? is_low(session.pressure, config.limits, *last) : std::nullopt;
+}
+
+std::optional<bool> may_become_low(const Session &session, const Config &config)
+{
+    const auto last = session.pressure.last_at();
+    const auto memory = last ? session.pressure.memory(*last) : std::nullopt;
+    const auto slack = last ? session.pressure.slack(*last) : std::nullopt;
+    if (!memory || !slack || memory->total == 0)
+        return std::nullopt;
+    return 100.0 * static_cast<double>(*slack)
+        < config.limits.slack_ample * static_cast<double>(memory->total);
 }
 
 std::optional<bool> has_room_for(const Session &session, const Config &config, std::uint64_t bytes)

@@ -30,6 +30,10 @@ struct Judgement {
 /// Whether memory is low in itself, even if nothing stalls. nullopt: unknown.
 [[nodiscard]] std::optional<bool> is_memory_low(const Session &session, const Config &config);
 
+/// Whether memory is so little that stalls may be a shortage in a moment: no free swap is counted.
+/// nullopt: unknown.
+[[nodiscard]] std::optional<bool> may_become_low(const Session &session, const Config &config);
+
 /// Whether memory would still not be low if so many bytes more were taken. Free swap counts as
 /// room. nullopt: unknown.
 [[nodiscard]] std::optional<bool> has_room_for(const Session &session, const Config &config,

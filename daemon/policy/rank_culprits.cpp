@@ -272,6 +272,9 @@ Sentence describe(const Culprit &culprit)
     if (!culprit.grows)
         return say("what an application does, after its name or \"it\": {} is an amount of memory",
                    "is using {} and keeps reading it back into memory", in_words(culprit.held));
+    if (*culprit.grows < noticeable_growth)
+        return say("what an application does, after its name or \"it\": {} is an amount of memory",
+                   "has grown to {}", in_words(culprit.held));
     return say("what an application does, after its name or \"it\": {} are amounts of memory",
                "is using {} and growing by {} a second", in_words(culprit.held),
                in_words(*culprit.grows));

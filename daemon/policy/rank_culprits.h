@@ -22,6 +22,9 @@ struct Culprit {
     std::uint64_t held = 0;
 };
 
+/// Bytes a second. A figure for users is in whole mebibytes, so one of less would be 0.
+inline constexpr std::uint64_t noticeable_growth = 1ULL << 20U;
+
 /// Ranks the apps that make memory run short, largest share first. Empty: no app can be named,
 /// because many have a part in it, or because the cause is no app.
 [[nodiscard]] std::vector<Culprit> rank_culprits(const Session &session, const Config &config,

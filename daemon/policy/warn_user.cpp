@@ -69,7 +69,8 @@ Notice of_frozen(const Session &session, UnitId unit, std::optional<std::uint64_
             .frozen = true,
             .title = say("title of a notification: {} is an application", "{} was paused",
                          session.name_of(app)),
-            .text = why_stopped(held_by(session, app), grew)};
+            .text = why_stopped(held_by(session, app),
+                                grew && *grew >= noticeable_growth ? grew : std::nullopt)};
 }
 
 /// The first of all apps frozen in turn, which is the last to be thawed. So there is one

@@ -111,6 +111,35 @@ TEST(JudgePressure, SwappingOutIsAShortageUnlessMuchRoomIsLeft)
     EXPECT_EQ(after_swapping(500, 100), Level::Uneasy);
 }
 
+/// Sampling has just begun. The share of the time in which all stall, and what is swapped out.
+Level after_the_first(Duration time, double stalled, std::uint64_t mib_swapped)
+{
+    PressedDesk desk;
+    desk.config.response = Response::Warn;
+    desk.load.memory.active_file = 0;
+    desk.load.memory.available = 240 * mib;
+    desk.load.memory.swap_total = desk.load.memory.swap_free = 512 * mib;
+    desk.trigger();
+    desk.goes_on(100ms);
+    desk.load.system_memory_some = stalled;
+    desk.load.memory.swap_free -= mib_swapped * mib;
+    desk.goes_on(time);
+    return judge_pressure(desk.session, desk.config, desk.now).level;
+}
+
+TEST(JudgePressure, SwapTakenSinceTheFirstSampleCountsAtOnce)
+{
+    EXPECT_EQ(after_the_first(200ms, 0.11, 5), Level::High);
+    EXPECT_EQ(after_the_first(200ms, 0.11, 4), Level::Calm);
+}
+
+TEST(JudgePressure, TwoSamplesShowABadStall)
+{
+    EXPECT_EQ(after_the_first(100ms, 0.31, 5), Level::High);
+    EXPECT_EQ(after_the_first(100ms, 0.29, 5), Level::Calm);
+    EXPECT_EQ(after_the_first(100ms, 0.31, 4), Level::Calm) << "it is no shortage";
+}
+
 TEST(JudgePressure, WhatWePushOutOurselvesIsNoShortage)
 {
     const App app{.id = "app", .unit = UnitId{77}, .name = {}, .process = {}, .window = {}};

@@ -152,6 +152,26 @@ TEST_F(OnDuty, WhoGrowsIsLookedAtInTimeAndNotAllTheTime)
     EXPECT_EQ(desk.inspect, std::set{hog.unit}) << "inspected again before the answer is too old";
 }
 
+TEST_F(OnDuty, WhoGrowsIsLookedAtWhenTheFirstStallIsReported)
+{
+    desk.inspects = false;
+    desk.load = {.memory = {.total = 1000 * mib,
+                            .available = 240 * mib,
+                            .active_file = 0,
+                            .swap_total = 0,
+                            .swap_free = 0}};
+    desk.acts_in(300ms);
+    EXPECT_EQ(desk.inspect, std::set<UnitId>{}) << "nothing has stalled";
+    desk.trigger();
+    desk.load.memory.available = 260 * mib;
+    desk.acts_in(200ms);
+    EXPECT_EQ(desk.inspect, std::set<UnitId>{}) << "a quarter of memory is left";
+    desk.load.memory.available = 240 * mib;
+    desk.acts_in(100ms);
+    EXPECT_EQ(desk.inspect, std::set{hog.unit});
+    EXPECT_EQ(desk.session.level, Level::Calm) << "before anything is short";
+}
+
 TEST_F(OnDuty, WhatWasFoundHoldsForTenSeconds)
 {
     inspected({DutyKind::Camera});

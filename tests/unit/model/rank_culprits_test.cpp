@@ -282,6 +282,13 @@ TEST(RankCulprits, SaysItInWords)
               "is using 6.2 GiB and growing by 130 MiB a second");
     EXPECT_EQ(describe(Culprit{.unit = {}, .app = "a", .share = 1, .grows = {}, .held = 200 * mib}),
               "is using 200 MiB and keeps reading it back into memory");
+    EXPECT_EQ(
+        describe(Culprit{.unit = {}, .app = "a", .share = 1, .grows = mib, .held = 200 * mib}),
+        "is using 200 MiB and growing by 1 MiB a second");
+    EXPECT_EQ(
+        describe(Culprit{.unit = {}, .app = "a", .share = 1, .grows = mib - 1, .held = 200 * mib}),
+        "has grown to 200 MiB")
+        << "not \"growing by 0 MiB a second\"";
 }
 
 /// Two samples that differ by a few bytes, so that an error of one byte shows.

@@ -30,6 +30,9 @@ TEST(WarnUser, WhatIsNotKnownOfAStoppedAppIsNotSaid)
     EXPECT_EQ(told(desk, hog.unit, std::nullopt), begin + " It is using 100 MiB." + end);
     EXPECT_EQ(told(desk, hog.unit, 130 * mib),
               begin + " It is using 100 MiB and grew by 130 MiB a second." + end);
+    EXPECT_EQ(told(desk, hog.unit, mib),
+              begin + " It is using 100 MiB and grew by 1 MiB a second." + end);
+    EXPECT_EQ(told(desk, hog.unit, mib - 1), begin + " It is using 100 MiB." + end);
 }
 
 /// Two apps that are frozen, and the text about them.
