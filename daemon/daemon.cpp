@@ -80,6 +80,7 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
       m_manager_interface(*this, place.dirs, options.proc_root, m_gate), m_app_objects(m_gate),
       m_compositor_interface(*this, m_peers, m_gate),
       m_black_box(options.dry_run ? "" : black_box_path(), present_boot()),
+      m_kept_needs(options.dry_run ? "" : needs_path(), m_emit),
       m_main_loop(g_main_loop_new(nullptr, FALSE))
 {
     m_actor =
@@ -139,6 +140,7 @@ void Daemon::after_turn(const Decision &decision, const Changes &changed)
     if (!decision.sample_every)
         m_history.add(m_stall_minutes.pause(session.level, wall_now()));
     look_for_policy(decision, changed);
+    m_kept_needs.save(session.kept_needs);
     m_manager_interface.mirror(session, changed);
     m_app_objects.mirror(session, changed.apps);
     m_given_back.note_entries(session.units.size() + session.windows.size()
@@ -170,6 +172,7 @@ void Daemon::after_action(const Action &action, TimePoint at)
     m_recorder.action(action, at);
     m_history.add(action, m_loop.session().level, wall_now());
     m_black_box.acted(m_loop.session(), action, wall_now());
+    keep_need(action);
     if (const auto *change = std::get_if<action::ChangeLevel>(&action.what))
         m_tally.level_changed(change->level, at);
     if (continues_earlier_act(m_loop.session(), action))
@@ -203,6 +206,7 @@ Result<void> Daemon::start()
                       m_emit);
     m_settings.start();
     m_pipewire.start();
+    m_kept_needs.start();
     if (auto watching = m_units.start(); !watching)
         return watching;
     m_loop.settle();

@@ -11,6 +11,7 @@
 #include "bus/manager_interface.h"
 #include "given_back.h"
 #include "history.h"
+#include "kept_needs.h"
 #include "lease_watchdog.h"
 #include "loop.h"
 #include "options.h"
@@ -75,6 +76,7 @@ private:
     void describe_new_apps(const std::set<AppId> &changed);
     void look_at_tabs(const std::set<UnitId> &to_inspect, const std::set<AppId> &changed);
     void remember(const Event &event, TimePoint at);
+    void keep_need(const Action &action);
     void names_lost();
     [[nodiscard]] Result<void> may_be_closed(const AppId &app) const;
     [[nodiscard]] bool is_desktop(std::int32_t pid) const;
@@ -93,6 +95,8 @@ private:
     void hold(const AppId &app, const std::string &holder, const std::string &reason) override;
     void release(const AppId &app, const std::string &holder) override;
     using Done = Requests::Done;
+    Result<void> measure_need(const AppId &id) override;
+    Result<void> cancel_measurement(const AppId &id) override;
     void close(const AppId &id, bool unasked, const Done &done) override;
     [[nodiscard]] ReadHistory history(WallTime since) override;
     [[nodiscard]] Totals totals() override;
@@ -151,6 +155,7 @@ private:
     Recorder m_recorder;
     History m_history;
     BlackBox m_black_box;
+    KeptNeeds m_kept_needs;
     Tally m_tally{m_loop.now()};
     WallTime m_began = wall_now();
     StallMinutes m_stall_minutes{m_tally};

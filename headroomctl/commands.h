@@ -21,6 +21,7 @@ Outcome help(int argc, char **argv);
 Outcome history(int argc, char **argv);
 Outcome hold(int argc, char **argv);
 Outcome jobs(int argc, char **argv);
+Outcome measure(int argc, char **argv);
 Outcome metrics(int argc, char **argv);
 Outcome record(int argc, char **argv);
 Outcome run(int argc, char **argv);

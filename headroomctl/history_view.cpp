@@ -23,6 +23,7 @@ constexpr Word actions[] = {
     {"close", NC_("what was done to an app, or found", "asked to quit"), Ink::Red},
     {"freeze", NC_("what was done to an app, or found", "paused"), Ink::Yellow},
     {"level", NC_("what was done to an app, or found", "level"), Ink::Bold},
+    {"measured", NC_("what was done to an app, or found", "need measured"), Ink::Plain},
     {"nap", NC_("what was done to an app, or found", "slowed down"), Ink::Yellow},
     {"protect", NC_("what was done to an app, or found", "memory protected"), Ink::Plain},
     {"reclaim", NC_("what was done to an app, or found", "memory pushed out"), Ink::Yellow},

@@ -13,7 +13,7 @@
 
 #include "apps.h"
 #include "culprit.h"
-#include "measure.h"
+#include "figures.h"
 #include "model/pressure_trace.h"
 #include "sys/glib_ptr.h"
 #include "sys/timer.h"

@@ -35,6 +35,8 @@ std::span<const Command> all_commands()
         {"why", ctl::why,
          NC_("list of commands: a verb phrase",
              "Explain what Headroom did to an app, or won't do")},
+        {"measure", ctl::measure,
+         NC_("list of commands: a verb phrase", "Find out how much memory an app needs")},
         {"history", ctl::history,
          NC_("list of commands: a verb phrase", "Show what Headroom did lately, and why")},
         {"metrics", ctl::metrics,

@@ -9,7 +9,7 @@
 #include "apps.h"
 #include "capabilities.h"
 #include "exposition.h"
-#include "measure.h"
+#include "figures.h"
 #include "totals.h"
 
 namespace headroom::ctl {

@@ -10,7 +10,7 @@
 #include "apps.h"
 #include "capabilities.h"
 #include "culprit.h"
-#include "measure.h"
+#include "figures.h"
 #include "output.h"
 
 namespace headroom::ctl {

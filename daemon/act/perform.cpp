@@ -64,6 +64,7 @@ void Performer::perform(const Action &action)
         {
             self.m_oomd_marks.unset(action.unit, OomdMarks::Reclaimed);
         }
+        void operator()(const action::EndMeasurement & /*end*/) const {}
         void operator()(const action::Notify &notify) const { self.m_notifier.show(notify.notice); }
         void operator()(const action::Unnotify & /*unnotify*/) const { self.m_notifier.withdraw(); }
         void operator()(const action::Close &close) const { self.m_closer.close(action, close); }

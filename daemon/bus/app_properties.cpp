@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bus/app_properties.h"
 
+#include "bus/need_interface.h"
 #include "sys/own_language.h"
 #include "sys/plain_text.h"
 
@@ -97,6 +98,7 @@ void fill_app_properties(PublicProperties &properties, const Session &session, c
                    g_variant_new_uint32(knows_streams
                                             ? static_cast<guint32>(session.streams_of(app).size())
                                             : unknown_count));
+    properties.set("Measurement", measurement_of(session, app));
     properties.set("Reason",
                    reason == session.last_reason.end() ? std::string{}
                                                        : in_own_language(reason->second));

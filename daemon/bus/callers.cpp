@@ -32,6 +32,8 @@ constexpr Row table[] = {
     {"Manager", "Explain", NoSandbox},
     {"Manager", "Measure", NoSandbox},
     {"Manager", "MeasureMachine", NoSandbox},
+    {"Manager", "MeasureNeed", NoSandbox},
+    {"Manager", "CancelMeasurement", NoSandbox},
     {"Manager", "Totals", NoSandbox},
     {"Manager", "History", NoSandbox},
     {"Manager", "Record", NoSandbox},
@@ -61,6 +63,7 @@ constexpr Row table[] = {
     {"App", "Windows", NoSandbox},
     {"App", "Streams", NoSandbox},
     {"App", "Reason", NoSandbox},
+    {"App", "Measurement", NoSandbox},
     {"org.freedesktop.DBus.ObjectManager", "GetManagedObjects", NoSandbox},
     {"org.freedesktop.DBus.Introspectable", "Introspect",
      Anybody}, // its answer has no running apps for callers that may not see them

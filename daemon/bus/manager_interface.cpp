@@ -5,7 +5,7 @@
 #include "bus/answer.h"
 #include "bus/arguments.h"
 #include "bus/history_interface.h"
-#include "model/reason_code.h"
+#include "bus/need_interface.h"
 #include "model/news.h"
 #include "model/reason_code.h"
 #include "sys/own_language.h"
@@ -186,6 +186,7 @@ void ManagerInterface::connect()
     m_holds.connect(m_skeleton.get());
     m_totals.connect(m_skeleton.get());
     answer_history(m_skeleton.get(), m_requests);
+    answer_needs(m_skeleton.get(), m_requests);
     using Handler = gboolean (*)(HeadroomDbusManager *, GDBusMethodInvocation *, gpointer);
     const Handler measure_apps = [](HeadroomDbusManager *, GDBusMethodInvocation *call,
                                     gpointer data) -> gboolean {

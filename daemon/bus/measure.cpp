@@ -130,17 +130,14 @@ VariantPtr read_all(int root, const std::string &proc_root, const std::map<AppId
         g_variant_ref_sink(g_variant_new("(@a{sa{sv}})", g_variant_builder_end(&builder)))};
 }
 
-/// What gentle reclaim has found. Where swap is short or busy it only waits, and has found nothing.
+/// What gentle reclaim has found. Where swap is short it only waits, and has found nothing.
 std::optional<std::uint64_t> measured(const Session &session, UnitId unit)
 {
     const auto set = session.working_sets.find(unit);
-    const GentleLimits limits;
     if (set == session.working_sets.end() || !session.swap || !session.swap->memory
-        || !has_free_swap(*session.swap->memory, ReclaimLimits{}.swap_reserve)
-        || !session.swap->out_a_second
-        || *session.swap->out_a_second > static_cast<double>(limits.swap_out))
+        || !has_free_swap(*session.swap->memory, ReclaimLimits{}.swap_reserve))
         return std::nullopt;
-    return measured_need(set->second, limits.settles_within);
+    return measured_need(set->second, GentleLimits{});
 }
 
 void add_state(std::map<AppId, App> &apps, const Session &session)

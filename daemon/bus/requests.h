@@ -43,6 +43,8 @@ public:
     virtual void explain(const AppId &app, const Explained &done) = 0;
     virtual void hold(const AppId &app, const std::string &holder, const std::string &reason) = 0;
     virtual void release(const AppId &app, const std::string &holder) = 0;
+    virtual Result<void> measure_need(const AppId &app) = 0;
+    virtual Result<void> cancel_measurement(const AppId &app) = 0;
     /// unasked: end the app even if unsaved work may be lost.
     virtual void close(const AppId &app, bool unasked, const Done &done) = 0;
     /// The function returns the entries as they are now. It may be called later, once, and in any

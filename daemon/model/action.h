@@ -109,10 +109,17 @@ struct Reclaim {
     std::uint64_t bytes = 0;
     ReclaimFrom from = ReclaimFrom::Frozen;
     bool file_pages_only = false; ///< nothing is swapped out
+    bool held_back = false; ///< it would be twice as much or more if swap allowed that
     bool operator==(const Reclaim &) const = default;
 };
 /// Report that no more slices of a background unit are reclaimed. It has no other effect.
 struct EndReclaim { bool operator==(const EndReclaim &) const = default; };
+/// Report how a requested measurement ended, as in NeedOutcome. It has no other effect.
+struct EndMeasurement {
+    std::optional<std::uint64_t> used;
+    std::optional<std::uint64_t> needed;
+    bool operator==(const EndMeasurement &) const = default;
+};
 struct Notify { Notice notice; bool operator==(const Notify &) const = default; };
 struct Unnotify { bool operator==(const Unnotify &) const = default; };
 /// Ask an app to quit. It never does more than ask.
@@ -128,8 +135,8 @@ struct Close {
 struct Action {
     std::variant<action::SetWeights, action::UnsetWeights, action::Protect, action::Unprotect,
                  action::Freeze, action::Thaw, action::Adopt, action::SplitTab, action::RejoinTab,
-                 action::ChangeLevel, action::Reclaim, action::EndReclaim, action::Notify,
-                 action::Unnotify, action::Close>
+                 action::ChangeLevel, action::Reclaim, action::EndReclaim, action::EndMeasurement,
+                 action::Notify, action::Unnotify, action::Close>
         what;
     /// The unit acted on. For Adopt and SplitTab the one that the processes leave. inode 0: the act
     /// concerns no unit.

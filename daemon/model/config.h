@@ -136,15 +136,18 @@ struct ReclaimLimits {
     bool operator==(const ReclaimLimits &) const = default;
 };
 
-/// Gentle reclaim of what can't be seen. This is senpai's law, as in TMO (Weiner et al., ASPLOS
-/// '22, 3.3). Each slice is a small share of what a unit has in memory. The nearer the unit's own
-/// stalls are to the target, the smaller is the slice. In the end, what the unit uses is left.
+/// Gentle reclaim of what can't be seen. This is senpai's law with the terms of TMO (Weiner et al.,
+/// ASPLOS '22, 3.3). Each slice is a small share of what a unit has in memory. It is smaller the
+/// nearer the unit's own stalls are to the target, and if the last one came back. In the end, what
+/// the unit uses is left.
 struct GentleLimits {
     bool enabled = false;
     /// Between two looks, and between two slices (senpai's and TMO's).
     Duration interval = std::chrono::seconds{6};
-    /// The size of a slice while nothing stalls, in percent of memory.current (TMO's).
-    double share = 0.05;
+    /// The usual size of a slice while nothing stalls, in percent of memory.current. It is senpai's
+    /// max_probe, and TMO's upper limit. With TMO's own 0.05, 800 MiB would become 200 in five
+    /// hours, which servers have. WorkingSet::pace() makes it 0.25 to 2.
+    double share = 1;
     /// Percent of the time, over WorkingSet::window, in which the unit may stall. TMO's servers
     /// have 0.1.
     double target = 1;
@@ -154,12 +157,19 @@ struct GentleLimits {
     /// Bytes (senpai's). A unit with no more than this is not reclaimed, and no unit is reduced to
     /// less.
     std::uint64_t least = 100ULL << 20U;
-    /// Bytes a second on the whole machine (TMO's). More wears the disk, so nothing more is
-    /// reclaimed.
+    /// Bytes a second on the whole machine (TMO's), where swap is on a disk: more wears it. zram
+    /// and zswap wear nothing.
     std::uint64_t swap_out = 1'000'000;
-    /// A unit that has not become smaller by one percent for this long needs the rest. At full pace
-    /// it would have become smaller by five.
-    Duration settles_within = std::chrono::minutes{10};
+    /// A unit that has not become smaller by one percent for this long needs the rest. Even at the
+    /// slowest pace, five percent of it were asked for.
+    Duration settles_within = std::chrono::minutes{2};
+    /// Percent of its memory that must have been asked for in that time if swap held slices back.
+    double settles_after = 4;
+    /// If even that was not possible, it ends without a result.
+    Duration gives_up_after = std::chrono::minutes{10};
+    /// A measurement that the user has requested ends after this time, whatever it has found. It
+    /// takes 20 minutes at most if swap is fast.
+    Duration longest_request = std::chrono::hours{1};
 
     bool operator==(const GentleLimits &) const = default;
 };

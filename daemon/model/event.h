@@ -4,7 +4,9 @@
 
 #include "model/act.h"
 #include "model/capability.h"
+#include "model/duty.h"
 #include "model/ids.h"
+#include "model/need.h"
 #include "model/pressure.h"
 #include "model/sentence.h"
 #include "model/working_set.h"
@@ -71,43 +73,6 @@ struct Stream {
     StreamKind kind = StreamKind::Playback;
     bool running = false; ///< data flows; false: paused, idle, or being set up
     bool operator==(const Stream &) const = default;
-};
-
-/// Why an app must not be frozen though it may be neither visible nor audible. Those from
-/// FileServer on are found by a look at its processes. Clipboard: a paste asks the clipboard owner,
-/// and waits for its answer. BusService: it owns a name on the bus that others call. Connected:
-/// others are connected to a socket where it listens. Wine: all programs of a prefix share one
-/// server, which may be in any unit. Terminal: it holds the other end of a terminal in which
-/// something runs. Machine: it is a virtual machine.
-enum class DutyKind {
-    Media,
-    TrayIcon,
-    Game,
-    Inhibitor,
-    Background,
-    Progress,
-    Clipboard,
-    BusService,
-    FileServer,
-    LockAwaited,
-    Connected,
-    Wine,
-    Camera,
-    SoundCard,
-    Terminal,
-    Machine,
-    X11Client
-};
-
-/// Something that an app is in the middle of, for the user or for others.
-struct Duty {
-    std::string id; ///< a name for the source, and what is unique within it
-    DutyKind kind = DutyKind::Media;
-    std::optional<ProcessId> process; ///< nullopt: not reported, or refused; then the name counts
-    /// What the source calls the app: an id, or a name for users. Empty: nothing.
-    std::string app_name;
-    std::string detail; ///< the app's own description, unverified; empty: none
-    bool operator==(const Duty &) const = default;
 };
 
 /// For these every app must run. Some save their data. Some are asked whether they may be ended,
@@ -240,6 +205,10 @@ struct CloseAsked { AppId app; };
 struct EndAsked { AppId app; }; ///< the same; what can't be asked about unsaved work may end
 /// Whether an app that is to be closed offers an action on the bus by which it quits.
 struct QuitLookedFor { AppId app; bool offered = false; };
+/// A user wants to know how much memory an app needs. cancelled: no longer.
+struct NeedAsked { AppId app; bool cancelled = false; };
+/// What was measured, now or on earlier days.
+struct NeedsKept { std::vector<DayNeed> needs; };
 struct SettingsRead { std::vector<Setting> settings; }; ///< all others have their defaults
 /// Whether the desktop's notification settings allow our popups. Until this event they are shown.
 struct PopupChosen { bool shown = true; };
@@ -263,12 +232,13 @@ struct Reclaimed { UnitId unit; std::uint64_t bytes = 0; bool all = false; };
 /// A trigger fired, and total= has really grown. unit.inode 0: the whole system.
 struct StallSeen { UnitId unit; Resource resource{}; Duration stalled{}; };
 struct PressureSampled { PressureSample sample; };
-/// A look at units in the background, and at swap. swapped_out: bytes since boot. What can't be
-/// read is absent.
+/// A look at units in the background, and at swap. swapped_out: bytes since boot. swap_on_disk: a
+/// part of swap is on a disk, which writing wears. What can't be read is absent.
 struct WorkingSetsSeen {
     std::vector<UnitMemory> units;
     std::optional<MemoryLevel> memory;
     std::optional<std::uint64_t> swapped_out;
+    std::optional<bool> swap_on_disk{};
 };
 struct PowerSeen { std::optional<bool> on_battery; }; ///< nullopt: not reported, or not requested
 /// A leader and its tree are in that unit now: adopted, or a split tab.
@@ -287,10 +257,11 @@ using Event = std::variant<
     event::UnitInspected, event::ShellsSeen, event::JobSeen, event::TabUsed, event::PartingBegins,
     event::PartingOver, event::CapabilityFound, event::DiskSchedulersSeen, event::FreezeAsked,
     event::ThawAsked, event::HoldTaken, event::HoldReleased, event::CloseAsked, event::EndAsked,
-    event::QuitLookedFor, event::SettingsRead, event::PopupChosen, event::DisabledFor,
-    event::Ending, event::ProgramStarted, event::EventsArrived, event::EventsUnread,
-    event::UnitNeeded, event::FreezerSettled, event::ActRefused, event::Adopted, event::Reclaimed,
-    event::StallSeen, event::PressureSampled, event::WorkingSetsSeen, event::PowerSeen>;
+    event::QuitLookedFor, event::NeedAsked, event::NeedsKept, event::SettingsRead,
+    event::PopupChosen, event::DisabledFor, event::Ending, event::ProgramStarted,
+    event::EventsArrived, event::EventsUnread, event::UnitNeeded, event::FreezerSettled,
+    event::ActRefused, event::Adopted, event::Reclaimed, event::StallSeen, event::PressureSampled,
+    event::WorkingSetsSeen, event::PowerSeen>;
 
 [[nodiscard]] inline Event parting_event(Parting parting, bool begins)
 {

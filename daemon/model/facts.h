@@ -10,6 +10,7 @@
 #include "model/in_force.h"
 #include "model/job.h"
 #include "model/lease.h"
+#include "model/need.h"
 #include "model/pressure_history.h"
 #include "model/unit.h"
 #include "model/unit_name.h"
@@ -120,6 +121,8 @@ struct KnownPressure {
     std::optional<SwapSeen> swap; ///< nullopt: no working set was measured yet
     /// Of units in the background, until a window of their app is visible or in front again.
     std::map<UnitId, WorkingSet> working_sets;
+    std::map<AppId, NeedOutcome> need_outcomes; ///< of the last request each
+    std::map<AppId, NeedHistory> kept_needs; ///< what apps needed on earlier days, and today
 };
 
 /// What the user and D-Bus clients want.
@@ -128,6 +131,7 @@ struct KnownWishes {
     std::optional<TimePoint> disabled_until; ///< it may be over
     std::map<AppId, std::map<std::string, std::string>> holds; ///< app → holder → reason
     std::map<AppId, FreezeRequest> requests;
+    std::map<AppId, NeedRequest> need_requests; ///< under way
     std::map<AppId, CloseWish> close_asked;
     std::set<AppId> quits_itself; ///< offers an action for that; looked up when it is to be closed
     std::map<AppId, TimePoint> thawed_by_user; ///< when a freeze last ended for the user

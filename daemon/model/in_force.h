@@ -18,8 +18,11 @@ struct GentleReclaim {
     TimePoint since{};
     TimePoint asked{}; ///< when the last slice was requested
     bool under_way = false; ///< the outcome of that slice isn't known yet
+    std::uint64_t wanted = 0; ///< bytes of that slice
+    bool held_back = false; ///< swap did not allow a larger one
     bool file_pages_only = false; ///< that slice was of file pages alone
-    /// Such a slice failed: there are no file pages, or the kernel can't reclaim them alone.
+    /// Such a slice failed, or came back: all file pages are in use, or the kernel can't reclaim
+    /// them alone.
     bool no_file_pages = false;
     unsigned slices = 0;
     std::uint64_t bytes = 0; ///< reclaimed so far

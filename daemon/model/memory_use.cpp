@@ -68,9 +68,16 @@ bool has_free_swap(const MemoryLevel &memory, double percent)
         >= percent * static_cast<double>(memory.swap_total);
 }
 
-std::optional<std::uint64_t> measured_need(const WorkingSet &set, Duration settles_within)
+std::optional<std::uint64_t> measured_need(const WorkingSet &set, const GentleLimits &limits)
 {
-    return set.unchanged_for() >= settles_within && set.stalled() ? set.current() : std::nullopt;
+    const auto stalled = set.stalled();
+    const auto current = set.current();
+    if (!stalled || !current || set.unchanged_for() < limits.settles_within)
+        return std::nullopt;
+    const bool asked_for_enough = set.held_back() ? static_cast<double>(set.asked()) * 100
+            >= static_cast<double>(*current) * limits.settles_after
+                                                  : set.asked() > 0;
+    return asked_for_enough || *stalled * 100 >= limits.target ? current : std::nullopt;
 }
 
 } // namespace headroom

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "model/config.h"
 #include "model/kernel_text.h"
 #include "model/swaps.h"
 #include "model/working_set.h"
@@ -46,9 +47,10 @@ struct MemoryUse {
 /// Whether at least this share of swap is free, in percent. Without swap it is not.
 [[nodiscard]] bool has_free_swap(const MemoryLevel &memory, double percent);
 
-/// What gentle reclaim has left of a unit: it did not become smaller for that long, and whether it
-/// stalls is known. So it was not merely left alone. nullopt: not measured.
+/// What gentle reclaim has left of a unit: it did not become smaller for a while, although enough
+/// of it was to be reclaimed, or since it stalls. So it was not merely left alone. nullopt: not
+/// measured.
 [[nodiscard]] std::optional<std::uint64_t> measured_need(const WorkingSet &set,
-                                                         Duration settles_within);
+                                                         const GentleLimits &limits);
 
 } // namespace headroom

@@ -59,8 +59,15 @@ struct SwapSeen {
     TimePoint at{};
     std::optional<MemoryLevel> memory;
     std::optional<std::uint64_t> swapped_out; ///< bytes since boot
-    /// Bytes, on average since the look before. nullopt: unknown.
-    std::optional<double> out_a_second;
+    /// Bytes that gentle reclaim did not ask for, on average since the look before. nullopt: not
+    /// known.
+    std::optional<double> others_a_second;
+    std::optional<bool> on_disk{}; ///< as in event::WorkingSetsSeen
+    /// Bytes that gentle reclaim has asked for since, without slices of file pages alone.
+    std::uint64_t asked = 0;
+    /// The share of what gentle reclaim asked for that was written, 0 to 1. zswap keeps most of it
+    /// in memory.
+    double written = 1;
 };
 
 /// What an app's unit has used so far. All figures but `held` only grow. nullopt: not reported,

@@ -72,6 +72,7 @@ constexpr Row of_texts[] = {
     {"gradually pushing unused memory of {} out: it is hidden", "hidden"},
     {"pushed {} MiB of {} out of memory while it was in the background", "hidden"},
     {"{} is paused", "paused"},
+    {"measured what {0} needs: {1} of the {2} that it used", "requested"},
     // requests to quit
     {"asked {} to close its windows: you requested it", "requested"},
     {"asked {} to quit: you requested it", "requested"},
@@ -93,6 +94,7 @@ constexpr Row of_texts[] = {
 /// The beginning of a context. Gentle reclaim ends for many reasons of few kinds.
 constexpr Row of_contexts[] = {
     {"why what an application does not use stays in memory", "not-reclaimed"},
+    {"why what an application needs is not measured", "not-measured"},
     {"why an application is exempt", "exempt"},
     {"why an application can't be frozen", "exempt"},
     {"why a unit is exempt", "exempt"},

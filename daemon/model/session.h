@@ -140,6 +140,8 @@ private:
     void take(const event::CloseAsked &e, TimePoint now);
     void take(const event::EndAsked &e, TimePoint now);
     void take(const event::QuitLookedFor &e, TimePoint now);
+    void take(const event::NeedAsked &e, TimePoint now);
+    void take(const event::NeedsKept &e, TimePoint now);
     void take(const event::SettingsRead &e, TimePoint now);
     void take(const event::PopupChosen &e, TimePoint now);
     void take(const event::DisabledFor &e, TimePoint now);

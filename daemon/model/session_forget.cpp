@@ -34,6 +34,8 @@ template<typename Self, typename Do> void each_by_app(Self &session, Do with)
     with(session.needed);
     with(session.last_reason);
     with(session.requests);
+    with(session.need_requests);
+    with(session.need_outcomes);
 }
 
 /// Sorted. Views, not copies: there may be thousands of units.

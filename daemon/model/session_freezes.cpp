@@ -147,6 +147,10 @@ void Session::take(const event::Reclaimed &e, TimePoint now)
         gentle != reclaiming.end() && lease == leases.end()) {
         gentle->second.under_way = false;
         gentle->second.bytes += e.bytes;
+        // A slice of file pages that there weren't proves nothing about the rest.
+        if (const auto set = working_sets.find(e.unit);
+            set != working_sets.end() && (e.all || !gentle->second.file_pages_only))
+            set->second.asked_for(gentle->second.wanted, gentle->second.held_back);
         gentle->second.no_file_pages =
             gentle->second.no_file_pages || (gentle->second.file_pages_only && !e.all);
     }

@@ -107,12 +107,21 @@ struct Note {
         gentle.asked = now;
         session.pressure.reclaim_began(action.unit, now);
         gentle.under_way = true;
+        gentle.wanted = reclaim.bytes;
+        gentle.held_back = reclaim.held_back;
+        if (session.swap && !reclaim.file_pages_only)
+            session.swap->asked += reclaim.bytes;
         gentle.file_pages_only = reclaim.file_pages_only;
         ++gentle.slices;
     }
     void operator()(const action::EndReclaim & /*end*/) const
     {
         session.reclaiming.erase(action.unit);
+    }
+    void operator()(const action::EndMeasurement &end) const
+    {
+        session.need_requests.erase(action.app);
+        session.need_outcomes[action.app] = {end.used, end.needed, action.reason};
     }
     void operator()(const action::Notify &notify) const
     {

@@ -2,8 +2,33 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/session.h"
 
+#include <algorithm>
+
 // Facts about pressure: stalls, samples, working sets, and the power supply.
 namespace headroom {
+
+namespace {
+
+SwapSeen swap_seen(const event::WorkingSetsSeen &e, const std::optional<SwapSeen> &before,
+                   TimePoint now)
+{
+    SwapSeen seen{.at = now,
+                  .memory = e.memory,
+                  .swapped_out = e.swapped_out,
+                  .others_a_second = std::nullopt,
+                  .on_disk = e.swap_on_disk};
+    const bool follows = before && now > before->at && now - before->at <= WorkingSet::torn;
+    if (!follows || !before->swapped_out || !e.swapped_out || *e.swapped_out < *before->swapped_out)
+        return seen;
+    const std::chrono::duration<double> time = now - before->at;
+    const auto out = static_cast<double>(*e.swapped_out - *before->swapped_out);
+    const auto asked = static_cast<double>(before->asked);
+    seen.others_a_second = std::max(0.0, out - asked) / time.count();
+    seen.written = asked > 0 ? std::min(1.0, out / asked) : before->written;
+    return seen;
+}
+
+} // namespace
 
 void Session::take(const event::CompositorSeen &e, TimePoint now)
 {
@@ -31,18 +56,40 @@ void Session::take(const event::PressureSampled &e, TimePoint now)
 
 void Session::take(const event::WorkingSetsSeen &e, TimePoint now)
 {
-    SwapSeen seen{
-        .at = now, .memory = e.memory, .swapped_out = e.swapped_out, .out_a_second = std::nullopt};
-    const bool follows = swap && now > swap->at && now - swap->at <= WorkingSet::torn;
-    if (follows && swap->swapped_out && e.swapped_out && *e.swapped_out >= *swap->swapped_out) {
-        const std::chrono::duration<double> time = now - swap->at;
-        seen.out_a_second = static_cast<double>(*e.swapped_out - *swap->swapped_out) / time.count();
-    }
-    swap = seen;
+    swap = swap_seen(e, swap, now);
     for (const UnitMemory &of_unit : e.units) {
-        if (units.contains(of_unit.unit))
-            working_sets[of_unit.unit].add(of_unit, now);
+        const auto unit = units.find(of_unit.unit);
+        if (unit == units.end())
+            continue;
+        WorkingSet &set = working_sets[of_unit.unit];
+        set.add(of_unit, now);
+        if (const auto gentle = reclaiming.find(of_unit.unit);
+            gentle != reclaiming.end() && gentle->second.file_pages_only && set.came_back())
+            gentle->second.no_file_pages = true; // there are none that it doesn't use
+        if (need_requests.contains(unit->second.app))
+            m_changed.apps.insert(unit->second.app);
     }
+}
+
+void Session::take(const event::NeedAsked &e, TimePoint now)
+{
+    if (e.cancelled) {
+        if (const auto request = need_requests.find(e.app); request != need_requests.end())
+            request->second.cancelled = true;
+        return;
+    }
+    if (units_of(e.app).empty())
+        return; // it has ended meanwhile
+    need_requests.try_emplace(e.app, NeedRequest{.asked = now});
+    need_outcomes.erase(e.app);
+    swap.reset(); // it may have been seen long ago
+    m_changed.apps.insert(e.app);
+}
+
+void Session::take(const event::NeedsKept &e, TimePoint /*now*/)
+{
+    for (const DayNeed &need : e.needs)
+        keep(kept_needs, need);
 }
 
 void Session::take(const event::PowerSeen &e, TimePoint /*now*/)

@@ -25,8 +25,8 @@ StallCause named_cause(const Session &session)
 Tally::Tally(TimePoint began) : m_level_since(began)
 {
     for (const char *verb :
-         {"adopt", "boost", "close", "freeze", "level", "nap", "protect", "reclaim", "reclaimed",
-          "rejoin", "thaw", "unboost", "unprotect", "unwarn", "wake", "warn"})
+         {"adopt", "boost", "close", "freeze", "level", "measured", "nap", "protect", "reclaim",
+          "reclaimed", "rejoin", "thaw", "unboost", "unprotect", "unwarn", "wake", "warn"})
         m_acts[verb] = 0;
 }
 

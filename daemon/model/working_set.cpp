@@ -24,6 +24,11 @@ void WorkingSet::add(const UnitMemory &seen, TimePoint at)
     if (!m_looks.empty() && (at - m_looks.back().at > torn || at <= m_looks.back().at))
         m_looks.clear();
     const bool first = m_looks.empty();
+    if (first && !m_used)
+        m_used = seen.current;
+    if (!first)
+        adapt_pace(m_looks.back().seen, seen);
+    m_last_slices = 0;
     m_looks.push_back({at, seen});
     while (m_looks.size() > 1 && m_looks[1].at <= at - window)
         m_looks.pop_front();
@@ -35,6 +40,25 @@ void WorkingSet::add(const UnitMemory &seen, TimePoint at)
         return;
     m_least = seen.current;
     m_shrank = at;
+    m_asked = 0;
+    m_held_back = false;
+}
+
+void WorkingSet::asked_for(std::uint64_t bytes, bool held_back)
+{
+    m_last_slices += bytes;
+    m_asked += bytes;
+    m_held_back = m_held_back || held_back;
+}
+
+void WorkingSet::adapt_pace(const UnitMemory &before, const UnitMemory &seen)
+{
+    m_came_back = false;
+    if (m_last_slices == 0 || !before.returned || !seen.returned)
+        return;
+    m_came_back =
+        *seen.returned > *before.returned && *seen.returned - *before.returned >= m_last_slices / 2;
+    m_pace = m_came_back ? std::max(m_pace / 2, slowest) : std::min(m_pace * 2, fastest);
 }
 
 std::optional<double> WorkingSet::stalled_since(const Look &begin) const

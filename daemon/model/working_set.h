@@ -22,6 +22,8 @@ struct UnitMemory {
     std::optional<Duration> memory_stalled;
     std::optional<Duration> io_stalled; ///< the same of its io.pressure
     bool marked_exempt = false; ///< as in UnitUse
+    /// Bytes that were reclaimed and needed again, since the cgroup was made.
+    std::optional<std::uint64_t> returned{};
     bool operator==(const UnitMemory &) const = default;
 };
 
@@ -35,8 +37,15 @@ public:
     /// The unit has become smaller if it shrank by this much, in percent. memory.current fluctuates
     /// by less than this all the time.
     static constexpr double smaller = 1;
+    /// pace() is not less, so that it is known within settles_within that the unit needs the rest.
+    static constexpr double slowest = 0.25;
+    /// pace() is not more. What senpai would take 14 minutes for then takes seven, so the slow end
+    /// has its time, too.
+    static constexpr double fastest = 2;
 
     void add(const UnitMemory &seen, TimePoint at);
+    /// So many bytes of it were to be reclaimed. held_back: swap did not allow more.
+    void asked_for(std::uint64_t bytes, bool held_back);
 
     [[nodiscard]] TimePoint looked_at() const { return m_looks.back().at; }
     [[nodiscard]] std::optional<std::uint64_t> current() const
@@ -51,6 +60,16 @@ public:
     /// For how long, as of the last look, it has not become smaller. Counted from the first look at
     /// the earliest.
     [[nodiscard]] Duration unchanged_for() const { return looked_at() - m_shrank; }
+    /// What was to be reclaimed in that time, in bytes, and whether swap did not allow more.
+    [[nodiscard]] std::uint64_t asked() const { return m_asked; }
+    [[nodiscard]] bool held_back() const { return m_held_back; }
+    /// Half of what was reclaimed before the last look was needed again by then, or more.
+    [[nodiscard]] bool came_back() const { return m_came_back; }
+    /// The size of the next slice in relation to the usual one. It is halved whenever a slice comes
+    /// back, and doubled whenever one doesn't.
+    [[nodiscard]] double pace() const { return m_pace; }
+    /// Bytes at the first look of all. nullopt: not reported then.
+    [[nodiscard]] std::optional<std::uint64_t> used() const { return m_used; }
 
 private:
     struct Look {
@@ -58,10 +77,17 @@ private:
         UnitMemory seen;
     };
     [[nodiscard]] std::optional<double> stalled_since(const Look &begin) const;
+    void adapt_pace(const UnitMemory &before, const UnitMemory &seen);
 
     std::deque<Look> m_looks; ///< never empty once one was added
     std::optional<std::uint64_t> m_least; ///< bytes it had when it last became smaller
     TimePoint m_shrank{};
+    std::optional<std::uint64_t> m_used;
+    std::uint64_t m_last_slices = 0; ///< bytes that were to be reclaimed since the last look
+    std::uint64_t m_asked = 0;
+    bool m_held_back = false;
+    bool m_came_back = false;
+    double m_pace = 1;
 };
 
 } // namespace headroom

@@ -11,6 +11,7 @@
 #include "policy/freeze_in_turn.h"
 #include "policy/freeze_requested.h"
 #include "policy/judge_pressure.h"
+#include "policy/measure_requested.h"
 #include "policy/nap_background.h"
 #include "policy/protect_front.h"
 #include "policy/reclaim_background.h"
@@ -42,6 +43,7 @@ Decision decide(const Session &session, const Config &config, TimePoint now)
     freeze_in_turn(session, in_force, judgement, now, wanted);
     reclaim_frozen(session, in_force, judgement, now, wanted);
     reclaim_background(session, in_force, judgement, now, wanted);
+    measure_requested(session, in_force, judgement, now, wanted);
     close_asked(session, now, wanted);
     warn_user(session, in_force, judgement, now, wanted);
     thaw_the_rest(session, in_force, now, wanted);

@@ -182,6 +182,8 @@ std::vector<Action> difference(const Session &session, const Wanted &wanted)
             actions.push_back(
                 {action::EndReclaim{}, id, session.units.at(id).name(), reclaim.app, why->second});
     }
+    for (const auto &[app, over] : wanted.measurements_over)
+        actions.push_back({over.end, {}, {}, app, over.reason});
     add_thaws(session, wanted, actions);
     add_weights(session, wanted, actions);
     add_protections(session, wanted, actions);

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/explain.h"
 
+#include "model/app_need.h"
+#include "model/need.h"
+#include "policy/kept_in_memory.h"
 #include "policy/rank_culprits.h"
-#include "policy/reclaim_background.h"
 #include "policy/why_not_frozen.h"
 
 #include <algorithm>
@@ -128,6 +130,25 @@ void say_what_stays_in_memory(const Session &session, const Config &config, cons
     }
 }
 
+/// What was measured earlier, unless it is measured now.
+void say_what_it_needed(const Session &session, const Config &config, const AppId &app,
+                        std::vector<Sentence> &lines)
+{
+    const auto kept = session.kept_needs.find(app);
+    if (kept == session.kept_needs.end())
+        return;
+    const auto &[day, bytes] = *kept->second.rbegin();
+    if (!need_of(session, config.gentle, app))
+        lines.push_back(say("in force: {0} is an application, {1} an amount of memory, {2} a date",
+                            "{} needed {} when it was measured on {}.", session.name_of(app),
+                            in_words(bytes), date_of(day)));
+    if (const auto needs = growing(kept->second))
+        lines.push_back(say("in force: amounts of memory, the oldest first",
+                            "Its need grows: {}, {} and {} on the last three days on which it was "
+                            "measured.",
+                            in_words((*needs)[0]), in_words((*needs)[1]), in_words((*needs)[2])));
+}
+
 } // namespace
 
 std::vector<Sentence> explain(const Session &session, const Config &config, const AppId &app,
@@ -150,8 +171,9 @@ std::vector<Sentence> explain(const Session &session, const Config &config, cons
         }
     }
     say_why_it_is_not_frozen(session, config, app, now, lines);
-    if (config.gentle.enabled)
+    if (config.gentle.enabled || session.need_requests.contains(app))
         say_what_stays_in_memory(session, config, app, now, lines);
+    say_what_it_needed(session, config, app, lines);
     return lines;
 }
 

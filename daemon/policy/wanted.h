@@ -34,6 +34,12 @@ struct WantedFreeze {
     bool in_turn = false; ///< as in action::Freeze
 };
 
+/// How a requested measurement ends.
+struct WantedEnd {
+    action::EndMeasurement end;
+    Sentence reason;
+};
+
 /// What should be so, whatever is so now. difference() turns it into actions.
 struct Wanted {
     std::map<UnitId, WantedWeights> weights;
@@ -46,6 +52,7 @@ struct Wanted {
     std::map<UnitId, action::Reclaim> reclaims; ///< what to reclaim next
     /// Units of which nothing is reclaimed in the background any more, each with a sentence why.
     std::map<UnitId, Sentence> reclaims_over;
+    std::map<AppId, WantedEnd> measurements_over; ///< requested ones
     std::set<UnitId> measure; ///< hidden units whose memory is to be measured
     std::set<UnitId> needs; ///< units whose need of memory is to be in samples
     std::set<UnitId> inspect; ///< units to inspect, since they may be frozen soon

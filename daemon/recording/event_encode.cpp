@@ -131,6 +131,7 @@ struct Verb {
     std::string_view operator()(const action::ChangeLevel & /*change*/) const { return "level"; }
     std::string_view operator()(const action::Reclaim & /*reclaim*/) const { return "reclaim"; }
     std::string_view operator()(const action::EndReclaim & /*end*/) const { return "reclaimed"; }
+    std::string_view operator()(const action::EndMeasurement & /*end*/) const { return "measured"; }
     std::string_view operator()(const action::Notify & /*notify*/) const { return "warn"; }
     std::string_view operator()(const action::Unnotify & /*unnotify*/) const { return "unwarn"; }
     std::string_view operator()(const action::Close & /*close*/) const { return "close"; }

@@ -50,7 +50,7 @@ struct TimedEvent {
 [[nodiscard]] Result<std::optional<TimedEvent>> recorded_line(std::string_view line);
 
 /// "boost", "unboost", "nap", "wake", "protect", "unprotect", "freeze", "thaw", "adopt", "rejoin",
-/// "level", "reclaim", "reclaimed", "warn", "unwarn" or "close".
+/// "level", "reclaim", "reclaimed", "measured", "warn", "unwarn" or "close".
 [[nodiscard]] std::string_view verb(const Action &action);
 
 } // namespace headroom

@@ -3,12 +3,13 @@
 #pragma once
 
 #include "recording/event_part_members.h"
+#include "recording/request_members.h"
 
 #include <tuple>
 
-/// The names of all events and their members in recordings. This is the one place to add an event
-/// to: encoder and decoder follow these lists. Neither compiles while an event or a member is
-/// missing here.
+/// The names of all events and their members in recordings, but for requests. Add an event here or
+/// there: encoder and decoder follow these lists. Neither compiles while an event or a member is
+/// missing.
 namespace headroom::recording {
 
 template<> struct Members<event::UnitAppeared> {
@@ -173,15 +174,6 @@ template<> struct Members<event::DiskSchedulersSeen> {
     static constexpr const char *name = "DiskSchedulersSeen";
     static constexpr std::tuple list{Member{"only_bfq", &event::DiskSchedulersSeen::only_bfq}};
 };
-template<> struct Members<event::FreezeAsked> {
-    static constexpr const char *name = "FreezeAsked";
-    static constexpr std::tuple list{Member{"app", &event::FreezeAsked::app},
-                                     Member{"hold", &event::FreezeAsked::hold}};
-};
-template<> struct Members<event::ThawAsked> {
-    static constexpr const char *name = "ThawAsked";
-    static constexpr std::tuple list{Member{"app", &event::ThawAsked::app}};
-};
 template<> struct Members<event::Ending> {
     static constexpr const char *name = "Ending";
     static constexpr std::tuple<> list{};
@@ -228,29 +220,9 @@ template<> struct Members<event::CompositorSeen> {
     static constexpr const char *name = "CompositorSeen";
     static constexpr std::tuple list{Member{"process", &event::CompositorSeen::process}};
 };
-template<> struct Members<event::HoldTaken> {
-    static constexpr const char *name = "HoldTaken";
-    static constexpr std::tuple list{Member{"app", &event::HoldTaken::app},
-                                     Member{"holder", &event::HoldTaken::holder},
-                                     Member{"reason", &event::HoldTaken::reason}};
-};
-template<> struct Members<event::HoldReleased> {
-    static constexpr const char *name = "HoldReleased";
-    static constexpr std::tuple list{Member{"app", &event::HoldReleased::app},
-                                     Member{"holder", &event::HoldReleased::holder}};
-};
-template<> struct Members<event::EndAsked> {
-    static constexpr const char *name = "EndAsked";
-    static constexpr std::tuple list{Member{"app", &event::EndAsked::app}};
-};
-template<> struct Members<event::QuitLookedFor> {
-    static constexpr const char *name = "QuitLookedFor";
-    static constexpr std::tuple list{Member{"app", &event::QuitLookedFor::app},
-                                     Member{"offered", &event::QuitLookedFor::offered}};
-};
-template<> struct Members<event::CloseAsked> {
-    static constexpr const char *name = "CloseAsked";
-    static constexpr std::tuple list{Member{"app", &event::CloseAsked::app}};
+template<> struct Members<event::NeedsKept> {
+    static constexpr const char *name = "NeedsKept";
+    static constexpr std::tuple list{Member{"needs", &event::NeedsKept::needs}};
 };
 template<> struct Members<event::SettingsRead> {
     static constexpr const char *name = "SettingsRead";
@@ -280,12 +252,13 @@ template<> struct Members<event::PressureSampled> {
     static constexpr const char *name = "PressureSampled";
     static constexpr std::tuple list{Member{"sample", &event::PressureSampled::sample}};
 };
-
 template<> struct Members<event::WorkingSetsSeen> {
     static constexpr const char *name = "WorkingSetsSeen";
-    static constexpr std::tuple list{Member{"units", &event::WorkingSetsSeen::units},
-                                     Member{"memory", &event::WorkingSetsSeen::memory},
-                                     Member{"swapped_out", &event::WorkingSetsSeen::swapped_out}};
+    static constexpr std::tuple list{
+        Member{"units", &event::WorkingSetsSeen::units},
+        Member{"memory", &event::WorkingSetsSeen::memory},
+        Member{"swapped_out", &event::WorkingSetsSeen::swapped_out},
+        Member{"swap_on_disk", &event::WorkingSetsSeen::swap_on_disk, true}};
 };
 template<> struct Members<event::PowerSeen> {
     static constexpr const char *name = "PowerSeen";

@@ -87,7 +87,12 @@ template<> struct Members<UnitMemory> {
                                      Member{"current", &UnitMemory::current},
                                      Member{"memory_stalled", &UnitMemory::memory_stalled},
                                      Member{"io_stalled", &UnitMemory::io_stalled},
-                                     Member{"let_be", &UnitMemory::marked_exempt}};
+                                     Member{"let_be", &UnitMemory::marked_exempt},
+                                     Member{"returned", &UnitMemory::returned, true}};
+};
+template<> struct Members<DayNeed> {
+    static constexpr std::tuple list{Member{"app", &DayNeed::app}, Member{"day", &DayNeed::day},
+                                     Member{"bytes", &DayNeed::bytes}};
 };
 template<> struct Members<Setting> {
     static constexpr std::tuple list{Member{"name", &Setting::name},

@@ -108,6 +108,12 @@ std::vector<Event> as_events(const Session &session, TimePoint now)
         const auto age = job.last_input ? std::optional{now - *job.last_input} : std::nullopt;
         events.emplace_back(event::JobSeen{unit, job.program, age, job.shared});
     }
+    for (const auto &[app, history] : session.kept_needs) {
+        for (const auto &[day, bytes] : history)
+            events.emplace_back(event::NeedsKept{{{app, day, bytes}}});
+    }
+    for (const auto &[app, request] : session.need_requests)
+        events.emplace_back(event::NeedAsked{app});
     for (const Parting parting : session.partings)
         events.emplace_back(event::PartingBegins{parting});
     if (session.disabled_until && *session.disabled_until > now)

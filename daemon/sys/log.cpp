@@ -42,6 +42,7 @@ constexpr Kind kinds[] = {
     {"close", "MESSAGE_ID=676c4317b34248ea890e468d147a5d8f"},
     {"reclaim", "MESSAGE_ID=6cdfb1ec2302481ab969613b55c72783"},
     {"reclaimed", "MESSAGE_ID=6cdfb1ec2302481ab969613b55c72783"},
+    {"measured", "MESSAGE_ID=b3c1d4f0a5e94d0b8a5f6f7d2c9e1a47"},
 };
 // clang-format on
 

@@ -110,8 +110,8 @@ _headroomctl_columns()
 
 _headroomctl()
 {
-    local commands="status top run jobs freeze thaw why history metrics hold close disable-for \
-        enable doctor enable-extension record settings set help"
+    local commands="status top run jobs freeze thaw why measure history metrics hold close \
+        disable-for enable doctor enable-extension record settings set help"
     local table="--columns --noheadings --raw"
     local document="--color --json --no-pager"
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} options=
@@ -138,7 +138,7 @@ _headroomctl()
         record) options="--force" ;;
         metrics) options="--apps --textfile" ;;
         close) options="--force --json" ;;
-        why | enable | disable-for | enable-extension) options="--json" ;;
+        why | measure | enable | disable-for | enable-extension) options="--json" ;;
         top) options="--batch --iterations --delay $document $table" ;;
         help) ;;
         *) return ;;
@@ -163,7 +163,7 @@ _headroomctl()
         ((COMP_CWORD == 2)) && _headroomctl_offer "$commands"
     elif [[ ${COMP_WORDS[1]} == record ]]; then
         compopt -o default
-    elif [[ ${COMP_WORDS[1]} == @(freeze|thaw|why|close|history) ]]; then
+    elif [[ ${COMP_WORDS[1]} == @(freeze|thaw|why|measure|close|history) ]]; then
         _headroomctl_apps
     fi
 }

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-set --local commands status top run jobs freeze thaw why history metrics hold close \
-    disable-for enable doctor enable-extension record settings set help
+set --local commands status top run jobs freeze thaw why measure history metrics hold \
+    close disable-for enable doctor enable-extension record settings set help
 
 complete --command headroomctl --no-files
 complete --command headroomctl --short-option h --long-option help --description "Show help"
@@ -24,6 +24,8 @@ complete --command headroomctl --condition $first --arguments thaw \
     --description "Resume a paused app"
 complete --command headroomctl --condition $first --arguments why \
     --description "Explain what Headroom did to an app"
+complete --command headroomctl --condition $first --arguments measure \
+    --description "Find out how much memory an app needs"
 complete --command headroomctl --condition $first --arguments history \
     --description "Show what Headroom did lately, and why"
 complete --command headroomctl --condition $first --arguments metrics \
@@ -53,14 +55,15 @@ complete --command headroomctl --condition "__fish_seen_subcommand_from disable-
 
 set --local apps "(headroomctl complete-apps 2>/dev/null)"
 complete --command headroomctl \
-    --condition "__fish_seen_subcommand_from freeze thaw why close history" --arguments $apps
+    --condition "__fish_seen_subcommand_from freeze thaw why measure close history" \
+    --arguments $apps
 set --local document "__fish_seen_subcommand_from status history settings doctor top"
 complete --command headroomctl --condition "__fish_seen_subcommand_from doctor" \
     --long-option measure-cpu --description "Measure what CPU weights really give"
 complete --command headroomctl --condition "__fish_seen_subcommand_from doctor" \
     --long-option measure-io --description "Measure what disk weights really give"
-set --local outcome "__fish_seen_subcommand_from freeze thaw why close run enable-extension \
-    disable-for enable"
+set --local outcome "__fish_seen_subcommand_from freeze thaw why measure close run \
+    enable-extension disable-for enable"
 complete --command headroomctl --condition "$document; or $outcome" --long-option json \
     --description "Write JSON"
 complete --command headroomctl --condition $document --long-option color --exclusive \

@@ -43,6 +43,7 @@ KATE = {
     "Windows": 2,
     "Streams": 0,
     "Reason": "It has the focus.",
+    "Measurement": {},
 }
 FIREFOX = {
     "Id": "firefox",
@@ -57,6 +58,7 @@ FIREFOX = {
     "Windows": 1,
     "Streams": UNKNOWN_STREAMS,
     "Reason": "",
+    "Measurement": {},
 }
 MEASURES = {
     "org.kde.kate": {

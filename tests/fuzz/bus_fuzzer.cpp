@@ -99,11 +99,12 @@ struct Method {
     const char *name;
     const char *types;
 };
-constexpr Method methods[] = {{"Freeze", "st"},     {"Thaw", "s"},           {"ThawAll", ""},
-                              {"Explain", "s"},     {"Measure", ""},         {"MeasureMachine", ""},
-                              {"Hold", "ss"},       {"Release", "u"},        {"Close", "s"},
-                              {"End", "s"},         {"History", "t"},        {"Record", ""},
-                              {"SetSetting", "ss"}, {"EnableExtension", ""}, {"DisableFor", "t"}};
+constexpr Method methods[] = {
+    {"Freeze", "st"},   {"Thaw", "s"},          {"ThawAll", ""},      {"Explain", "s"},
+    {"Measure", ""},    {"MeasureMachine", ""}, {"MeasureNeed", "s"}, {"CancelMeasurement", "s"},
+    {"Hold", "ss"},     {"Release", "u"},       {"Close", "s"},       {"End", "s"},
+    {"History", "t"},   {"Record", ""},         {"SetSetting", "ss"}, {"EnableExtension", ""},
+    {"DisableFor", "t"}};
 
 void call_manager(FuzzedDataProvider &data, const char *sender)
 {

@@ -57,7 +57,8 @@ def event(root):
     )
     members = re.findall(
         r'Members<event::(\w+)>\s*\{\s*static constexpr const char \*name\s*=\s*"\1";',
-        text(root, "daemon/recording/event_members.h"),
+        text(root, "daemon/recording/event_members.h")
+        + text(root, "daemon/recording/request_members.h"),
     )
     observing = [path for path in sources("daemon", root=root) if may_emit(path, root)]
     told = names_in("\n".join(map(code, observing)), "event")

@@ -66,7 +66,13 @@ PURE_HEADERS = set("""
 # The files that may include the headers of the whole daemon.
 KNOWN_TO = {
     "loop.h": {"daemon.h", "loop.cpp"},
-    "daemon.h": {"daemon.cpp", "daemon_requests.cpp", "daemon_looks.cpp", "serve.cpp"},
+    "daemon.h": {
+        "daemon.cpp",
+        "daemon_requests.cpp",
+        "daemon_looks.cpp",
+        "daemon_needs.cpp",
+        "serve.cpp",
+    },
     "serve.h": {"main.cpp", "serve.cpp"},
 }
 GENERATED_DBUS = "headroom_dbus.h"

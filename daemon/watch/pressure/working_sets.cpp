@@ -3,6 +3,7 @@
 #include "watch/pressure/working_sets.h"
 
 #include "model/kernel_text.h"
+#include "model/swaps.h"
 #include "sys/read_again.h"
 
 #include <fcntl.h>
@@ -21,6 +22,15 @@ auto figure(const CgroupDir &dir, const char *file, Parse parse) -> decltype(par
 std::optional<Duration> stalled(std::string_view text)
 {
     return parse_stall_totals(text).some;
+}
+
+/// Pages of which a trace was left when they were reclaimed, and that were needed again.
+std::optional<std::uint64_t> returned(std::string_view text)
+{
+    const MemoryStat stat = parse_memory_stat(text);
+    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    return sum_of(stat.workingset_refault_anon, stat.workingset_refault_file)
+        .transform([page](std::uint64_t pages) { return pages * page; });
 }
 
 template<typename Parse> auto figure(const std::string &path, Parse parse) -> decltype(parse({}))
@@ -46,6 +56,10 @@ void WorkingSetWatch::look_at(const std::set<UnitId> &units) const
     const auto pages = figure(m_proc_root + "/vmstat", parse_pages_swapped_out);
     const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
     seen.swapped_out = pages.transform([page](std::uint64_t count) { return count * page; });
+    seen.swap_on_disk =
+        figure(m_proc_root + "/swaps", parse_swaps).transform([](const Swaps &swaps) {
+            return swaps.disk.size > 0;
+        });
     m_emit(std::move(seen));
 }
 
@@ -55,7 +69,8 @@ UnitMemory WorkingSetWatch::look_at(const CgroupDir &dir) const
             .current = figure(dir, cgroup_file::memory_current, parse_number),
             .memory_stalled = figure(dir, cgroup_file::memory_pressure, stalled),
             .io_stalled = figure(dir, cgroup_file::io_pressure, stalled),
-            .marked_exempt = dir.is_marked_exempt()};
+            .marked_exempt = dir.is_marked_exempt(),
+            .returned = figure(dir, cgroup_file::memory_stat, returned)};
 }
 
 } // namespace headroom

@@ -49,6 +49,9 @@ std::map<std::string, std::size_t> sizes(const Session &session)
         {"windows_closed", session.windows_closed.size()},
         {"unfocused", session.unfocused.size()},
         {"requests", session.requests.size()},
+        {"need_requests", session.need_requests.size()},
+        {"need_outcomes", session.need_outcomes.size()},
+        {"kept_needs", session.kept_needs.size()}, // need_test.cpp has its bounds
         {"leases", session.leases.size()},
         {"weights", session.weights.size()},
         {"protections", session.protections.size()},
@@ -155,6 +158,9 @@ private:
         acts(unit, app, action::Protect{mib});
         acts(unit, app, action::SetWeights{{.cpu = 20, .io = 20}, WeightKind::Nap});
         happens(event::ActRefused{unit, {}, Act::Boost, "a test"});
+        happens(event::NeedAsked{app});
+        acts(unit, app, action::EndMeasurement{});
+        happens(event::NeedAsked{app});
         happens(event::QuitLookedFor{app, true});
         happens(event::CloseAsked{app});
     }

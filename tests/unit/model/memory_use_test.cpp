@@ -129,24 +129,62 @@ TEST(MemoryUse, FreeSwap)
     EXPECT_TRUE(left(1, 1));
 }
 
-TEST(MemoryUse, MeasuredIsWhatDidNotBecomeSmallerForLong)
-{
+/// A set of 500 bytes that is looked at every six seconds.
+struct Measured {
     WorkingSet set;
     TimePoint now{};
-    const auto look = [&](std::optional<Duration> stalled) {
+    Duration total{};
+
+    void look(std::optional<Duration> stalled = Duration::zero())
+    {
         now += 6s;
-        set.add(
-            {.unit = {}, .current = 500, .memory_stalled = stalled, .io_stalled = Duration::zero()},
-            now);
-    };
-    constexpr int looks = 101; // 600 s after the first one
-    for (int number = 1; number <= looks; ++number) {
-        look(Duration::zero());
-        EXPECT_EQ(measured_need(set, 600s).has_value(), number == looks) << number;
+        total += stalled.value_or(Duration::zero());
+        set.add({.unit = {},
+                 .current = 500,
+                 .memory_stalled = stalled.transform([&](Duration) { return total; }),
+                 .io_stalled = Duration::zero()},
+                now);
     }
-    EXPECT_EQ(measured_need(set, 600s), 500U);
-    look(std::nullopt);
-    EXPECT_EQ(measured_need(set, 600s), std::nullopt) << "whether it stalls is unknown";
+    [[nodiscard]] std::optional<std::uint64_t> need() const
+    {
+        return measured_need(set, GentleLimits{});
+    }
+};
+
+TEST(MemoryUse, MeasuredIsWhatDidNotBecomeSmallerForTwoMinutes)
+{
+    Measured it;
+    constexpr int looks = 21; // 120 s after the first one
+    for (int number = 1; number <= looks; ++number) {
+        it.look();
+        it.set.asked_for(5, false);
+        EXPECT_EQ(it.need().has_value(), number == looks) << number;
+    }
+    EXPECT_EQ(it.need(), 500U);
+    it.look(std::nullopt);
+    EXPECT_EQ(it.need(), std::nullopt) << "whether it stalls is unknown";
+}
+
+TEST(MemoryUse, WhatWasNotAskedForIsNotMeasured)
+{
+    Measured it;
+    for (int number = 0; number < 30; ++number)
+        it.look();
+    EXPECT_EQ(it.need(), std::nullopt);
+    it.set.asked_for(19, true);
+    EXPECT_EQ(it.need(), std::nullopt) << "less than 4 %, and swap held it back";
+    it.set.asked_for(1, false);
+    EXPECT_EQ(it.need(), 500U);
+}
+
+TEST(MemoryUse, WhatStallsNeedsWhatItHas)
+{
+    for (const auto &[stalled, measured] : {std::pair{59ms, false}, {60ms, true}}) {
+        Measured it;
+        for (int number = 0; number < 30; ++number)
+            it.look(stalled);
+        EXPECT_EQ(it.need().has_value(), measured);
+    }
 }
 
 } // namespace

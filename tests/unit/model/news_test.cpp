@@ -30,6 +30,7 @@ const Row rows[] = {
     {"level", {.what = action::ChangeLevel{}}, false},
     {"reclaim", {.what = action::Reclaim{}}, true},
     {"reclaimed", {.what = action::EndReclaim{}}, true},
+    {"measured", {.what = action::EndMeasurement{}}, true},
     {"warn", {.what = action::Notify{}}, true},
     {"unwarn", {.what = action::Unnotify{}}, false},
     {"close", {.what = action::Close{}}, true},

@@ -226,13 +226,13 @@ TEST(WorkingSets, TwoLooksOfOneMomentTellNoPace)
     Desk desk;
     desk.happens(event::WorkingSetsSeen{.units = {}, .memory = {}, .swapped_out = 0});
     desk.happens(event::WorkingSetsSeen{.units = {}, .memory = {}, .swapped_out = 4096});
-    EXPECT_EQ(desk.session.swap.value().out_a_second, std::nullopt);
+    EXPECT_EQ(desk.session.swap.value().others_a_second, std::nullopt);
     desk.passes(30s);
     desk.happens(event::WorkingSetsSeen{.units = {}, .memory = {}, .swapped_out = 4096 + 30});
-    EXPECT_EQ(desk.session.swap.value().out_a_second, 1.0);
+    EXPECT_EQ(desk.session.swap.value().others_a_second, 1.0);
     desk.passes(30s + 1us);
     desk.happens(event::WorkingSetsSeen{.units = {}, .memory = {}, .swapped_out = 8192});
-    EXPECT_EQ(desk.session.swap.value().out_a_second, std::nullopt)
+    EXPECT_EQ(desk.session.swap.value().others_a_second, std::nullopt)
         << "what was before no longer counts";
 }
 

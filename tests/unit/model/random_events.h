@@ -134,6 +134,7 @@ private:
             grow(memory.memory_stalled, one_in(2) ? 2 : 200'000);
             grow(memory.io_stalled, 2);
             memory.marked_exempt = one_in(16);
+            grow(memory.returned, one_in(2) ? mib : 1);
             seen.units.push_back(memory);
         }
         if (!one_in(8))
@@ -141,6 +142,7 @@ private:
                                       below(512) * mib};
         grow(m_swapped_out, 4 * mib);
         seen.swapped_out = m_swapped_out;
+        seen.swap_on_disk = one_in(8) ? std::nullopt : std::optional{one_in(2)};
         return seen;
     }
 
@@ -180,6 +182,7 @@ private:
             case 1: return event::QuitLookedFor{app(), one_in(2)};
             default: return event::CloseAsked{app()};
             }
+        case 4: return event::NeedAsked{app(), one_in(4)};
         case 3: return event::StallSeen{unit(), Resource::Memory, 20ms};
         default: return event::CompositorSeen{process()};
         }

@@ -80,6 +80,10 @@ inline std::string said(const Action &action)
         {
             return "end the reclaim of " + unit;
         }
+        std::string operator()(const action::EndMeasurement &end) const
+        {
+            return end.needed ? std::format("measured {}", *end.needed) : "not measured";
+        }
         std::string operator()(const action::Notify &notify) const
         {
             return "warn of " + notify.notice.app;

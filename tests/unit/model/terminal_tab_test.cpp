@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/job.h"
 #include "model/placement.h"
-#include "policy/reclaim_background.h"
+#include "policy/kept_in_memory.h"
 #include "pressed.h"
 
 // A runaway job in a terminal: its tab is frozen alone, and never a tab that the user is in.

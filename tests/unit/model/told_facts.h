@@ -50,6 +50,7 @@ struct ToldFacts {
     std::map<AppId, bool> described;
     std::map<AppId, std::set<std::string>> holds;
     std::set<AppId> to_close;
+    std::set<AppId> needs_asked; ///< and not cancelled
     std::set<Parting> partings;
     std::set<Capability> capabilities;
     bool only_bfq = false;
@@ -179,6 +180,13 @@ struct ToldFacts {
     }
     void take(const event::HoldTaken &e, TimePoint /*now*/) { holds[e.app].insert(e.holder); }
     void take(const event::HoldReleased &e, TimePoint /*now*/) { holds[e.app].erase(e.holder); }
+    void take(const event::NeedAsked &e, TimePoint /*now*/)
+    {
+        if (e.cancelled)
+            needs_asked.erase(e.app);
+        else
+            needs_asked.insert(e.app);
+    }
     void take(const event::CloseAsked &e, TimePoint /*now*/) { to_close.insert(e.app); }
     void take(const event::EndAsked &e, TimePoint /*now*/) { to_close.insert(e.app); }
     void take(const event::PartingBegins &e, TimePoint /*now*/) { partings.insert(e.parting); }

@@ -54,7 +54,9 @@ TEST(ToldFigures, Architecture)
     EXPECT_EQ(freezing.noticed_within, 3s) << "room to grow into, for three seconds";
     EXPECT_EQ(Config{}.freeze_must_settle, 2s);
     const GentleLimits gentle;
-    EXPECT_EQ(gentle.settles_within, 10min) << "smaller, by 1 % in ten minutes";
+    EXPECT_EQ(gentle.settles_within, 2min) << "smaller, by 1 % in two minutes";
+    EXPECT_EQ(gentle.gives_up_after, 10min) << "ten minutes, without a result";
+    EXPECT_EQ(gentle.longest_request, 1h) << "after an hour";
     EXPECT_EQ(WorkingSet::smaller, 1);
     EXPECT_EQ(gentle.file_pages_only_below * 2, gentle.target)
         << "file pages first, from half the target on both";
@@ -64,7 +66,7 @@ TEST(ToldFigures, Architecture)
 TEST(ToldFigures, ThoseOfOthers)
 {
     const Config config;
-    EXPECT_EQ(config.gentle.share, 0.05);
+    EXPECT_EQ(config.gentle.share, 1);
     EXPECT_EQ(config.gentle.target, 1);
     EXPECT_EQ(WorkingSet::window, 1min);
     EXPECT_EQ(PressureTrace::slot, 2s) << "the kernel updates its averages that often";

@@ -212,6 +212,10 @@ public:
     {
         return m_told.to_close.contains(app);
     }
+    [[nodiscard]] bool wants_to_know_need_of(const AppId &app) const
+    {
+        return m_told.needs_asked.contains(app);
+    }
     [[nodiscard]] const std::optional<PressureSample> &last_sample() const { return m_told.sample; }
     [[nodiscard]] const event::WorkingSetsSeen *last_look_at_memory() const
     {

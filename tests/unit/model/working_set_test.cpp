@@ -130,6 +130,69 @@ TEST(WorkingSet, WhatWasUnknownAtTheLastLookIsUnknown)
     EXPECT_EQ(set.stalled(), std::nullopt);
 }
 
+TEST(WorkingSet, WhatWasAskedForCountsSinceItBecameSmaller)
+{
+    WorkingSet set;
+    set.add(look(1000), start);
+    EXPECT_EQ(set.used(), 1000U);
+    EXPECT_FALSE(set.held_back());
+    set.asked_for(30, true);
+    set.asked_for(4, false);
+    set.add(look(999), start + 6s);
+    EXPECT_EQ(set.asked(), 34U);
+    EXPECT_TRUE(set.held_back());
+    set.add(look(900), start + 12s);
+    EXPECT_EQ(set.asked(), 0U);
+    EXPECT_FALSE(set.held_back());
+    set.add(look(800), start + 1h);
+    EXPECT_EQ(set.used(), 1000U) << "before all slices";
+}
+
+TEST(WorkingSet, TheFirstLookIsWhatItUsed)
+{
+    WorkingSet set;
+    set.add(look(std::nullopt), start);
+    set.add(look(7), start + 6s);
+    EXPECT_EQ(set.used(), std::nullopt) << "some of it may have gone before";
+}
+
+TEST(WorkingSet, ThePaceFollowsWhatComesBack)
+{
+    WorkingSet set;
+    TimePoint now = start;
+    const auto returns = [&](std::optional<std::uint64_t> bytes) {
+        UnitMemory seen = look(mib);
+        seen.returned = bytes;
+        set.add(seen, now += 6s);
+        return set.pace();
+    };
+    EXPECT_EQ(returns(0), 1);
+    EXPECT_EQ(returns(5000), 1) << "nothing was asked for";
+    EXPECT_FALSE(set.came_back());
+    set.asked_for(1000, false);
+    EXPECT_EQ(returns(5499), 2);
+    EXPECT_FALSE(set.came_back());
+    set.asked_for(1000, false);
+    EXPECT_EQ(returns(5500), WorkingSet::fastest);
+    set.asked_for(1000, false);
+    EXPECT_EQ(returns(6000), 1);
+    set.asked_for(1000, false);
+    EXPECT_EQ(returns(6500), 0.5);
+    EXPECT_TRUE(set.came_back());
+    EXPECT_EQ(returns(9000), 0.5);
+    EXPECT_FALSE(set.came_back()) << "nothing was asked for";
+    set.asked_for(1000, false);
+    EXPECT_EQ(returns(std::nullopt), 0.5) << "invariant 7";
+    set.asked_for(1000, false);
+    EXPECT_EQ(returns(0), 0.5);
+    set.asked_for(1000, false);
+    EXPECT_EQ(returns(1000), 0.25);
+    set.asked_for(1000, false);
+    EXPECT_EQ(returns(2000), WorkingSet::slowest);
+    set.asked_for(1000, false);
+    EXPECT_EQ(returns(1), 0.5) << "a total that shrinks is of something else";
+}
+
 } // namespace
 
 } // namespace headroom

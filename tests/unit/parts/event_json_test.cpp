@@ -160,6 +160,10 @@ const std::vector<Row> rows{
      R"("event":"HoldTaken","app":"org.kde.kate","holder":"a client","reason":"a call")"},
     {event::HoldReleased{"org.kde.kate", "a client"},
      R"("event":"HoldReleased","app":"org.kde.kate","holder":"a client")"},
+    {event::NeedAsked{"org.kde.kate", true},
+     R"("event":"NeedAsked","app":"org.kde.kate","cancelled":true)"},
+    {event::NeedsKept{{{"org.kde.kate", 20783, 220200960}}},
+     R"("event":"NeedsKept","needs":[{"app":"org.kde.kate","day":20783,"bytes":"220200960"}])"},
     {event::CloseAsked{"org.kde.kate"}, R"("event":"CloseAsked","app":"org.kde.kate")"},
     {event::EndAsked{"org.kde.kate"}, R"("event":"EndAsked","app":"org.kde.kate")"},
     {event::QuitLookedFor{"org.kde.kate", true},
@@ -185,13 +189,15 @@ const std::vector<Row> rows{
      R"("swap_free":"6"},)"
      R"("units":[{"unit":"18446744073709551614","held":"1","scanned":"2","refaults":null,"cpu":3,)"
      R"("io":"4","let_be":true}]})"},
-    {event::WorkingSetsSeen{{{unit, 1, 2us, std::nullopt, true}}, MemoryLevel{10, 9, 8, 7, 6}, 5},
+    {event::WorkingSetsSeen{
+         {{unit, 1, 2us, std::nullopt, true, 9}}, MemoryLevel{10, 9, 8, 7, 6}, 5, true},
      R"("event":"WorkingSetsSeen","units":[{"unit":"18446744073709551614","current":"1",)"
-     R"("memory_stalled":2,"io_stalled":null,"let_be":true}],)"
+     R"("memory_stalled":2,"io_stalled":null,"let_be":true,"returned":"9"}],)"
      R"("memory":{"total":"10","available":"9","active_file":"8","swap_total":"7",)"
-     R"("swap_free":"6"},"swapped_out":"5")"},
+     R"("swap_free":"6"},"swapped_out":"5","swap_on_disk":true)"},
     {event::WorkingSetsSeen{},
-     R"("event":"WorkingSetsSeen","units":[],"memory":null,"swapped_out":null)"},
+     R"("event":"WorkingSetsSeen","units":[],"memory":null,"swapped_out":null,)"
+     R"("swap_on_disk":null)"},
     {event::PowerSeen{true}, R"("event":"PowerSeen","on_battery":true)"},
     {event::PowerSeen{}, R"("event":"PowerSeen","on_battery":null)"},
 };

@@ -68,6 +68,34 @@ TEST_F(LookingAtWorkingSets, AllOfItIsRead)
     EXPECT_EQ(told[0].swapped_out, 3 * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)));
 }
 
+TEST_F(LookingAtWorkingSets, WhatCameBackIsReadInBytes)
+{
+    const UnitId id = unit("a.scope");
+    scratch.file("root/a.scope/memory.stat",
+                 "workingset_refault_anon 5\nworkingset_refault_file 2\n");
+    watch->look_at({id});
+    EXPECT_EQ(told.at(0).units.at(0).returned,
+              7 * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)));
+    scratch.file("root/a.scope/memory.stat", "workingset_refault_anon 5\n");
+    watch->look_at({id});
+    EXPECT_EQ(told.at(1).units.at(0).returned, std::nullopt);
+}
+
+TEST_F(LookingAtWorkingSets, WhetherSwapIsOnADiskIsSeen)
+{
+    const UnitId id = unit("a.scope");
+    const std::string heading = "Filename\tType\tSize\tUsed\tPriority\n";
+    const std::string zram = "/dev/zram0 partition 1000 0 100\n";
+    for (const auto &[text, on_disk] : {std::pair<std::string, std::optional<bool>>{heading, false},
+                                        {heading + zram, false},
+                                        {heading + zram + "/swapfile file 1000 0 -2\n", true},
+                                        {"nonsense", std::nullopt}}) {
+        scratch.file("proc/swaps", text);
+        watch->look_at({id});
+        EXPECT_EQ(told.back().swap_on_disk, on_disk) << text;
+    }
+}
+
 TEST_F(LookingAtWorkingSets, Invariant7WhatCannotBeReadIsAbsentAndToldAllTheSame)
 {
     const UnitId id = unit("a.scope");
@@ -85,6 +113,7 @@ TEST_F(LookingAtWorkingSets, Invariant7WhatCannotBeReadIsAbsentAndToldAllTheSame
                                       .marked_exempt = false}}));
     EXPECT_FALSE(told[0].memory);
     EXPECT_FALSE(told[0].swapped_out);
+    EXPECT_FALSE(told[0].swap_on_disk);
     watch->look_at({UnitId{4711}});
     EXPECT_EQ(told.size(), 2U) << "without an answer, the policy would ask for ever";
 }

@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "kept_needs.h"
+
+#include "sys/json.h"
+#include "sys/log.h"
+#include "sys/off_the_loop.h"
+#include "sys/unique_fd.h"
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <fcntl.h>
+#include <limits>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+constexpr const char *lane = "headroom-needs";
+constexpr std::size_t largest_file = 1 << 20; ///< three times what is kept at most
+constexpr std::int64_t most_bytes = std::int64_t{1} << 53; ///< what JSON readers don't round
+constexpr int flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+
+Result<UniqueFd> open_file(const std::string &path, int more_flags)
+{
+    UniqueFd fd{open(path.c_str(), flags | more_flags, S_IRUSR | S_IWUSR)};
+    struct stat about{};
+    if (!fd || fstat(fd.get(), &about) != 0)
+        return system_error(errno, "opening " + path);
+    if (!S_ISREG(about.st_mode) || about.st_uid != geteuid())
+        return error(ErrorKind::Refused, path + " is no file of this user");
+    return fd;
+}
+
+Result<std::string> text_in(int fd, const std::string &path)
+{
+    std::string text;
+    std::array<char, 4096> part{};
+    for (;;) {
+        const ssize_t got = read(fd, part.data(), part.size());
+        if (got < 0)
+            return system_error(errno, "reading " + path);
+        if (got == 0)
+            return text;
+        text.append(part.data(), static_cast<std::size_t>(got));
+        if (text.size() > largest_file)
+            return error(ErrorKind::BadInput, path + " is too large");
+    }
+}
+
+Result<DayNeed> need_in(JsonValue json)
+{
+    const auto app = json["app"].text();
+    const auto day = json["day"].whole_number(std::numeric_limits<std::int32_t>::max());
+    const auto bytes = json["bytes"].whole_number(most_bytes);
+    if (!app || !day || !bytes)
+        return error(ErrorKind::BadInput, "an entry lacks its application, day or bytes");
+    return DayNeed{*app, static_cast<std::int32_t>(*day), static_cast<std::uint64_t>(*bytes)};
+}
+
+std::string as_text(const std::map<AppId, NeedHistory> &all)
+{
+    const ObjectPtr<JsonBuilder> json{json_builder_new()};
+    json_builder_begin_object(json.get());
+    json_builder_set_member_name(json.get(), "needs");
+    json_builder_begin_array(json.get());
+    for (const auto &[app, history] : all) {
+        for (const auto &[day, bytes] : history) {
+            json_builder_begin_object(json.get());
+            json_builder_set_member_name(json.get(), "app");
+            json_builder_add_string_value(json.get(), app.c_str());
+            json_builder_set_member_name(json.get(), "day");
+            json_builder_add_int_value(json.get(), day);
+            json_builder_set_member_name(json.get(), "bytes");
+            json_builder_add_int_value(json.get(), static_cast<gint64>(bytes));
+            json_builder_end_object(json.get());
+        }
+    }
+    json_builder_end_array(json.get());
+    json_builder_end_object(json.get());
+    g_autoptr(JsonNode) root = json_builder_get_root(json.get());
+    g_autofree char *text = json_to_string(root, TRUE);
+    return std::string{text} + "\n";
+}
+
+Result<void> write_all(int fd, std::string_view text, const std::string &path)
+{
+    while (!text.empty()) {
+        const ssize_t written = write(fd, text.data(), text.size());
+        if (written < 0)
+            return system_error(errno, "writing " + path);
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    if (fdatasync(fd) != 0)
+        return system_error(errno, "writing " + path);
+    return {};
+}
+
+/// By the clock on the wall.
+std::int32_t today()
+{
+    g_autoptr(GDateTime) now = g_date_time_new_now_local();
+    const std::chrono::sys_days day = std::chrono::year{g_date_time_get_year(now)}
+        / std::chrono::month{static_cast<unsigned>(g_date_time_get_month(now))}
+        / std::chrono::day{static_cast<unsigned>(g_date_time_get_day_of_month(now))};
+    return static_cast<std::int32_t>(day.time_since_epoch().count());
+}
+
+} // namespace
+
+std::string needs_path()
+{
+    const std::string state = g_get_user_state_dir();
+    return state.starts_with('/') ? state + "/headroom/needs.json" : "";
+}
+
+Result<std::vector<DayNeed>> read_needs(const std::string &path)
+{
+    const auto file = open_file(path, O_RDONLY);
+    if (!file)
+        return access(path.c_str(), F_OK) != 0 && errno == ENOENT ? Result<std::vector<DayNeed>>{}
+                                                                  : std::unexpected(file.error());
+    const auto text = text_in(file->get(), path);
+    if (!text)
+        return std::unexpected(text.error());
+    const auto document = parse_json(*text);
+    const auto list = document.and_then([](const auto &json) { return json.root["needs"].list(); });
+    if (!list)
+        return error(ErrorKind::BadInput, path + " has no list of needs");
+    std::vector<DayNeed> needs;
+    for (const JsonValue json : *list) {
+        auto need = need_in(json);
+        if (!need)
+            return error(ErrorKind::BadInput, path + ": " + need.error().sentence);
+        needs.push_back(std::move(*need));
+    }
+    return needs;
+}
+
+Result<void> write_needs(const std::string &path, const std::map<AppId, NeedHistory> &all)
+{
+    const std::string directory = path.substr(0, path.rfind('/'));
+    if (g_mkdir_with_parents(directory.c_str(), S_IRWXU) != 0)
+        return system_error(errno, "making " + directory);
+    const std::string next = path + ".new";
+    const auto file = open_file(next, O_WRONLY | O_CREAT | O_TRUNC);
+    if (!file)
+        return std::unexpected(file.error());
+    if (auto written = write_all(file->get(), as_text(all), next); !written)
+        return written;
+    if (std::rename(next.c_str(), path.c_str()) != 0)
+        return system_error(errno, "renaming " + next);
+    return {};
+}
+
+KeptNeeds::~KeptNeeds()
+{
+    g_cancellable_cancel(m_end.get());
+}
+
+void KeptNeeds::start()
+{
+    if (m_path.empty())
+        return;
+    m_busy = true; // nothing is written over what is still being read
+    off_the_loop<Result<std::vector<DayNeed>>>(
+        m_end.get(), lane, [path = m_path] { return read_needs(path); },
+        [this](Result<std::vector<DayNeed>> needs) {
+            m_busy = false;
+            if (!needs)
+                log::warning(needs.error().sentence + ", ignoring it");
+            else if (!needs->empty())
+                m_emit(event::NeedsKept{std::move(*needs)});
+        });
+}
+
+void KeptNeeds::add(const AppId &app, std::uint64_t bytes)
+{
+    m_added.push_back({app, today(), bytes});
+    m_emit(event::NeedsKept{{m_added.back()}});
+}
+
+/// One at a time: what is added meanwhile is written with a later turn.
+void KeptNeeds::save(const std::map<AppId, NeedHistory> &all)
+{
+    if (m_path.empty() || m_busy || m_added.empty())
+        return;
+    auto with_these = all; // the event may still be in the queue
+    for (const DayNeed &need : std::exchange(m_added, {}))
+        keep(with_these, need);
+    m_busy = true;
+    off_the_loop<Result<void>>(
+        m_end.get(), lane,
+        [path = m_path, needs = std::move(with_these)] { return write_needs(path, needs); },
+        [this](const Result<void> &written) {
+            m_busy = false;
+            if (!written)
+                log::warning(written.error().sentence);
+        });
+}
+
+} // namespace headroom

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/need.h"
+#include "sys/glib_ptr.h"
+#include "sys/result.h"
+#include "watch/emit.h"
+
+#include <cstdint>
+#include <gio/gio.h>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// Keeps what apps need across restarts, in a file in the user's directory for state. A thread
+/// reads and writes it, since the disk may be slow.
+class KeptNeeds {
+public:
+    /// path: of the file. Empty: nothing is kept.
+    KeptNeeds(std::string path, Emit emit) : m_path(std::move(path)), m_emit(std::move(emit)) {}
+    ~KeptNeeds();
+    KeptNeeds(const KeptNeeds &) = delete;
+    KeptNeeds &operator=(const KeptNeeds &) = delete;
+
+    /// Reads the file, and emits NeedsKept.
+    void start();
+    /// What an app needs today. Emits NeedsKept.
+    void add(const AppId &app, std::uint64_t bytes);
+    /// Writes all of them, and what was added since the last call, if there is any.
+    void save(const std::map<AppId, NeedHistory> &all);
+
+private:
+    std::string m_path;
+    Emit m_emit;
+    std::vector<DayNeed> m_added; ///< and not written yet
+    bool m_busy = false; ///< a thread reads or writes
+    ObjectPtr<GCancellable> m_end{g_cancellable_new()};
+};
+
+/// Empty if the user's directory for state is not absolute.
+[[nodiscard]] std::string needs_path();
+
+/// The days of which the file has something. None if there is no file yet. May take as long as the
+/// disk likes, as does the next.
+[[nodiscard]] Result<std::vector<DayNeed>> read_needs(const std::string &path);
+/// The file has all of them when this returns, or what it had before.
+[[nodiscard]] Result<void> write_needs(const std::string &path,
+                                       const std::map<AppId, NeedHistory> &all);
+
+} // namespace headroom

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/ids.h"
+
+#include <optional>
+#include <string>
+
+namespace headroom {
+
+/// Why an app must not be frozen though it may be neither visible nor audible. Those from
+/// FileServer on are found by a look at its processes. Clipboard: a paste asks the clipboard owner,
+/// and waits for its answer. BusService: it owns a name on the bus that others call. Connected:
+/// others are connected to a socket where it listens. Wine: all programs of a prefix share one
+/// server, which may be in any unit. Terminal: it holds the other end of a terminal in which
+/// something runs. Machine: it is a virtual machine.
+enum class DutyKind {
+    Media,
+    TrayIcon,
+    Game,
+    Inhibitor,
+    Background,
+    Progress,
+    Clipboard,
+    BusService,
+    FileServer,
+    LockAwaited,
+    Connected,
+    Wine,
+    Camera,
+    SoundCard,
+    Terminal,
+    Machine,
+    X11Client
+};
+
+/// Something that an app is in the middle of, for the user or for others.
+struct Duty {
+    std::string id; ///< a name for the source, and what is unique within it
+    DutyKind kind = DutyKind::Media;
+    std::optional<ProcessId> process; ///< nullopt: not reported, or refused; then the name counts
+    /// What the source calls the app: an id, or a name for users. Empty: nothing.
+    std::string app_name;
+    std::string detail; ///< the app's own description, unverified; empty: none
+    bool operator==(const Duty &) const = default;
+};
+
+} // namespace headroom

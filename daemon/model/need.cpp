@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/need.h"
+
+#include <algorithm>
+#include <chrono>
+#include <format>
+#include <iterator>
+#include <vector>
+
+namespace headroom {
+
+namespace {
+
+constexpr std::size_t days_of_a_trend = 3;
+constexpr double grows_by = 1.1;
+
+} // namespace
+
+void keep(std::map<AppId, NeedHistory> &all, const DayNeed &need)
+{
+    NeedHistory &history = all[need.app];
+    history[need.day] = need.bytes;
+    if (history.size() > most_days_kept)
+        history.erase(history.begin());
+    if (all.size() <= most_apps_kept)
+        return;
+    const auto last_day = [](const auto &entry) { return entry.second.rbegin()->first; };
+    all.erase(std::ranges::min_element(all, {}, last_day));
+}
+
+std::optional<std::array<std::uint64_t, 3>> growing(const NeedHistory &history)
+{
+    std::vector<std::uint64_t> run; ///< the newest comes first
+    for (auto day = history.rbegin(); day != history.rend(); ++day) {
+        if (!run.empty() && day->second >= run.back())
+            break;
+        run.push_back(day->second);
+    }
+    if (run.size() < days_of_a_trend
+        || static_cast<double>(run.front()) < static_cast<double>(run.back()) * grows_by)
+        return std::nullopt;
+    return std::array{run[2], run[1], run[0]};
+}
+
+std::string date_of(std::int32_t day)
+{
+    const std::chrono::year_month_day date{std::chrono::sys_days{std::chrono::days{day}}};
+    return std::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()),
+                       static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
+}
+
+} // namespace headroom

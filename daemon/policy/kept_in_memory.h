@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/config.h"
+#include "model/session.h"
+#include "policy/judge_pressure.h"
+
+#include <optional>
+
+namespace headroom {
+
+/// Why nothing of a unit would be reclaimed gently now, as a sentence. nullopt: it would be. What
+/// follows are its parts.
+[[nodiscard]] std::optional<Sentence> kept_in_memory(const Session &session, const Config &config,
+                                                     const Judgement &judgement, UnitId unit,
+                                                     TimePoint now);
+
+/// Nobody wants it for this app now: it isn't switched on, or the computer runs on battery. Neither
+/// counts while a measurement is requested.
+[[nodiscard]] std::optional<Sentence> not_wanted(const Session &session, const Config &config,
+                                                 const AppId &app, TimePoint now);
+/// Why a requested measurement is over, whatever it has found. nullopt: it goes on.
+[[nodiscard]] std::optional<Sentence> request_over(const Config &config, const NeedRequest &request,
+                                                   TimePoint now);
+/// Reasons that concern all apps. None needs a measurement.
+[[nodiscard]] std::optional<Sentence> kept_by_machine(const Session &session, const Config &config,
+                                                      const Judgement &judgement);
+/// Reasons that concern all units of an app alike.
+[[nodiscard]] std::optional<Sentence> kept_with_app(const Session &session, const Config &config,
+                                                    const AppId &app, TimePoint now);
+/// Reasons that concern a unit, apart from those of its app.
+[[nodiscard]] std::optional<Sentence> kept_with_unit(const Session &session, const Config &config,
+                                                     UnitId id);
+/// A unit's stalls are averaged over a window. In all of that the unit must have been in the
+/// background, and the machine calm.
+[[nodiscard]] TimePoint enough_seen_at(const Session &session, UnitId id);
+[[nodiscard]] Sentence too_early();
+[[nodiscard]] Sentence because_frozen(const std::string &app);
+/// Why no slice is taken for now. This passes, so reclaim waits and does not end.
+[[nodiscard]] std::optional<Sentence> swap_is_busy(const Session &session, const Config &config);
+
+} // namespace headroom

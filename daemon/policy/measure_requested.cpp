@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/measure_requested.h"
+
+#include "model/app_need.h"
+#include "policy/disabled.h"
+#include "policy/kept_in_memory.h"
+#include "policy/rank_culprits.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+namespace {
+
+using Bytes = std::optional<std::uint64_t>;
+
+Bytes largest_unit(const Session &session, const AppId &app)
+{
+    Bytes largest;
+    for (const UnitId unit : session.units_of(app)) {
+        const auto set = session.working_sets.find(unit);
+        const Bytes current =
+            set == session.working_sets.end() ? std::nullopt : set->second.current();
+        largest = std::max(largest, current);
+    }
+    return largest;
+}
+
+/// The first reason that stands of any of its units. What is measured is no such reason.
+std::optional<Sentence> kept(const Session &session, const Config &config,
+                             const Judgement &judgement, const AppId &app, TimePoint now)
+{
+    if (auto why = kept_by_machine(session, config, judgement))
+        return why;
+    if (auto why = kept_with_app(session, config, app, now))
+        return why;
+    for (const UnitId unit : session.units_of(app)) {
+        const auto set = session.working_sets.find(unit);
+        if (set != session.working_sets.end() && need_of_unit(set->second, config.gentle))
+            continue;
+        if (auto why = kept_with_unit(session, config, unit))
+            return why;
+    }
+    return std::nullopt;
+}
+
+Sentence without_result(const Session &session, const AppId &app, const Sentence &why)
+{
+    return say("done: {0} is an application, {1} why", "did not measure what {} needs: {}",
+               session.name_of(app), why);
+}
+
+/// nullopt: it goes on.
+std::optional<WantedEnd> end_of(const Session &session, const Config &config,
+                                const Judgement &judgement, const AppId &app, TimePoint now)
+{
+    const Bytes used = used_before(session, app);
+    const auto fails = [&](const Sentence &why) {
+        return WantedEnd{{used, std::nullopt}, without_result(session, app, why)};
+    };
+    if (const auto over = request_over(config, session.need_requests.at(app), now))
+        return fails(*over);
+    if (session.units_of(app).empty())
+        return fails(say("why what an application needs is not measured", "it has ended"));
+    if (const auto why = kept(session, config, judgement, app, now))
+        return fails(*why);
+    const Bytes needed = need_of(session, config.gentle, app);
+    if (!needed || !used)
+        return std::nullopt;
+    const Bytes largest = largest_unit(session, app);
+    if (largest && *largest <= config.gentle.least)
+        return fails(say("why what an application does not use stays in memory",
+                         "it has no more than {} in memory", in_words(*largest)));
+    return WantedEnd{{used, needed},
+                     say("done: {0} is an application, {1} and {2} are amounts of memory",
+                         "measured what {0} needs: {1} of the {2} that it used",
+                         session.name_of(app), in_words(*needed), in_words(*used))};
+}
+
+} // namespace
+
+std::optional<Sentence> refuse_measurement(const Session &session, const Config &config,
+                                           const AppId &app, TimePoint now)
+{
+    if (is_disabled(session, now))
+        return say("why what an application needs is not measured", "Headroom is disabled");
+    if (session.units_of(app).empty())
+        return say("why an application can't be frozen", "{} has no unit of its own",
+                   session.name_of(app));
+    return kept(session, config, judge_pressure(session, config, now), app, now);
+}
+
+void measure_requested(const Session &session, const Config &config, const Judgement &judgement,
+                       TimePoint now, Wanted &wanted)
+{
+    for (const auto &[app, request] : session.need_requests) {
+        if (const auto end = end_of(session, config, judgement, app, now))
+            wanted.measurements_over[app] = *end;
+        else
+            wanted.look_again_at(request.asked + config.gentle.longest_request);
+    }
+}
+
+} // namespace headroom

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "kept_needs.h"
+#include "scratch.h"
+
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+namespace headroom {
+
+namespace {
+
+class KeptNeedsFile : public testing::Test {
+public:
+    Scratch scratch;
+    std::string path = scratch.path("state/needs.json");
+    std::map<AppId, NeedHistory> all{{"org.kde.kate", {{20'782, 7}, {20'783, 220'200'960}}},
+                                     {"\"quoted\"", {{1, 8}}}};
+
+    [[nodiscard]] std::string problem() const
+    {
+        const auto read = read_needs(path);
+        return read ? "" : read.error().sentence;
+    }
+};
+
+TEST_F(KeptNeedsFile, WhatWasWrittenIsRead)
+{
+    ASSERT_TRUE(write_needs(path, all));
+    const auto read = read_needs(path);
+    ASSERT_TRUE(read) << problem();
+    std::map<AppId, NeedHistory> found;
+    for (const DayNeed &need : *read)
+        found[need.app][need.day] = need.bytes;
+    EXPECT_EQ(found, all);
+    struct stat about{};
+    ASSERT_EQ(stat(path.c_str(), &about), 0);
+    EXPECT_EQ(about.st_mode & 0777U, 0600U) << "others need not know which apps there are";
+    ASSERT_TRUE(write_needs(path, {}));
+    EXPECT_TRUE(read_needs(path).value().empty());
+    EXPECT_FALSE(std::filesystem::exists(path + ".new"));
+}
+
+TEST_F(KeptNeedsFile, WithoutAFileThereAreNone)
+{
+    const auto read = read_needs(path);
+    ASSERT_TRUE(read);
+    EXPECT_TRUE(read->empty());
+}
+
+TEST_F(KeptNeedsFile, WhatIsNoRegularFileIsRefused)
+{
+    const std::string elsewhere = scratch.file("elsewhere", "{\"needs\":[]}");
+    std::filesystem::create_directories(scratch.path("state"));
+    std::filesystem::create_symlink(elsewhere, path);
+    EXPECT_NE(problem(), "");
+    std::filesystem::remove(path);
+    ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+    EXPECT_NE(problem().find("is no file of this user"), std::string::npos) << problem();
+    std::filesystem::remove(path);
+    std::filesystem::create_directories(path);
+    EXPECT_NE(problem(), "");
+    EXPECT_FALSE(write_needs(path, all));
+    std::filesystem::create_symlink(elsewhere, path + ".new2");
+}
+
+TEST_F(KeptNeedsFile, WhatMakesNoSenseIsRefusedWithASentence)
+{
+    for (const char *text :
+         {"", "nonsense", "[]", "{}", R"({"needs":7})", R"({"needs":[7]})",
+          R"({"needs":[{"day":1,"bytes":1}]})", R"({"needs":[{"app":"a","day":-1,"bytes":1}]})",
+          R"({"needs":[{"app":"a","day":4294967296,"bytes":1}]})",
+          R"({"needs":[{"app":"a","day":1,"bytes":-1}]})",
+          R"({"needs":[{"app":"a","day":1,"bytes":9007199254740993}]})"}) {
+        scratch.file("state/needs.json", text);
+        EXPECT_NE(problem(), "") << text;
+    }
+    scratch.file("state/needs.json", std::string((1 << 20) + 1, ' '));
+    EXPECT_NE(problem().find("is too large"), std::string::npos);
+}
+
+} // namespace
+
+} // namespace headroom
