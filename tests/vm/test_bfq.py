@@ -1,3 +1,4 @@
+# packages: e2fsprogs
 # nightly
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later

@@ -277,6 +277,74 @@ TEST_F(Protection, SaysWhatAndWhy)
                              "no longer keeping org.example.front in memory: Headroom is ending"));
 }
 
+/// The rule alone, with a judgement of the test's, where 50 MiB of the app in front are protected.
+class ProtectionInForce : public Protection {
+protected:
+    TimePoint calm_since;
+
+    ProtectionInForce()
+    {
+        (void)short_of_memory();
+        desk.session.level = Level::Calm;
+        calm_since = desk.session.level_since = desk.now;
+    }
+
+    /// MiB of the app in front. Zero: nothing.
+    std::uint64_t wanted(Level level, Resource resource, Duration later = {})
+    {
+        Wanted all;
+        protect_front(
+            desk.session, desk.config,
+            {.level = level, .now = level, .resource = resource, .in_front = true, .because = {}},
+            calm_since + later, all);
+        look_again = all.again_at;
+        const auto found = all.protections.find(desk.front.unit);
+        return found == all.protections.end() ? 0 : found->second.bytes / mib;
+    }
+    std::optional<TimePoint> look_again;
+};
+
+TEST_F(ProtectionInForce, EndsWhenCalmHasLastedAndLooksThen)
+{
+    const Duration lingers = desk.config.nap_lingers;
+    EXPECT_EQ(wanted(Level::Calm, Resource::Memory, lingers - 1us), 50U);
+    EXPECT_EQ(look_again, calm_since + lingers);
+    EXPECT_EQ(wanted(Level::Calm, Resource::Memory, lingers), 0U);
+}
+
+TEST_F(ProtectionInForce, StaysWhileAnythingIsShort)
+{
+    const Duration later = desk.config.nap_lingers;
+    EXPECT_EQ(wanted(Level::Uneasy, Resource::Cpu, later), 50U);
+    EXPECT_EQ(wanted(Level::High, Resource::Io, later), 50U);
+    desk.session.level = Level::Uneasy; // not reported yet that it is over
+    EXPECT_EQ(wanted(Level::Calm, Resource::Memory, later), 50U);
+    EXPECT_EQ(look_again, std::nullopt) << "the change of level is an event";
+}
+
+TEST_F(ProtectionInForce, BeginsAnewOnlyForMemory)
+{
+    desk.session.protections.clear();
+    EXPECT_EQ(wanted(Level::Uneasy, Resource::Cpu), 0U);
+    EXPECT_EQ(wanted(Level::Calm, Resource::Memory), 0U);
+    desk.session.level = Level::High;
+    EXPECT_EQ(wanted(Level::Calm, Resource::Memory), 0U) << "the judgement is newer";
+    EXPECT_EQ(wanted(Level::Uneasy, Resource::Memory), 50U);
+}
+
+TEST_F(ProtectionInForce, BoundsOfNearlyRight)
+{
+    const auto with = [&](std::uint64_t bytes) {
+        desk.session.protections.at(desk.front.unit).bytes = 64 * mib;
+        desk.session.needs[desk.front.unit] = bytes;
+        return wanted(Level::High, Resource::Memory);
+    };
+    EXPECT_EQ(with(32 * mib), 64U);
+    EXPECT_EQ(with(31 * mib), 31U);
+    EXPECT_EQ(with(79 * mib), 64U);
+    EXPECT_EQ(with(79 * mib + 1), 80U) << "a quarter more";
+}
+
 } // namespace
 
 } // namespace headroom
