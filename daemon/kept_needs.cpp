@@ -151,11 +151,12 @@ Result<void> write_needs(const std::string &path, const std::map<AppId, NeedHist
     const auto file = open_file(next, O_WRONLY | O_CREAT | O_TRUNC);
     if (!file)
         return std::unexpected(file.error());
-    if (auto written = write_all(file->get(), as_text(all), next); !written)
-        return written;
-    if (std::rename(next.c_str(), path.c_str()) != 0)
-        return system_error(errno, "renaming " + next);
-    return {};
+    auto written = write_all(file->get(), as_text(all), next);
+    if (written && std::rename(next.c_str(), path.c_str()) != 0)
+        written = system_error(errno, "renaming " + next);
+    if (!written)
+        (void)unlink(next.c_str()); // it is not even what there was
+    return written;
 }
 
 KeptNeeds::~KeptNeeds()

@@ -13,7 +13,7 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t days_of_a_trend = 3;
-constexpr double grows_by = 1.1;
+constexpr double grows_by = 10; ///< percent
 
 } // namespace
 
@@ -38,7 +38,8 @@ std::optional<std::array<std::uint64_t, 3>> growing(const NeedHistory &history)
         run.push_back(day->second);
     }
     if (run.size() < days_of_a_trend
-        || static_cast<double>(run.front()) < static_cast<double>(run.back()) * grows_by)
+        || static_cast<double>(run.front()) * 100
+            < static_cast<double>(run.back()) * (100 + grows_by))
         return std::nullopt;
     return std::array{run[2], run[1], run[0]};
 }

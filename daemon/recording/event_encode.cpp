@@ -48,6 +48,10 @@ public:
                 if (listed.since_later && (what.*listed.pointer).empty())
                     return true;
             }
+            if constexpr (requires { (what.*listed.pointer).has_value(); }) {
+                if (listed.since_later && !(what.*listed.pointer).has_value())
+                    return true;
+            }
             member(listed.name, what.*listed.pointer);
             return true;
         });

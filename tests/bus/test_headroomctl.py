@@ -20,6 +20,7 @@ COMMANDS = (
     "freeze",
     "thaw",
     "why",
+    "measure",
     "history",
     "metrics",
     "hold",

@@ -20,6 +20,7 @@ COMMANDS = {
     "freeze",
     "thaw",
     "why",
+    "measure",
     "history",
     "metrics",
     "hold",
@@ -101,6 +102,8 @@ def test_bash_offers_commands_options_and_apps(daemon, bash):
     assert bash("history", "--columns", "=", "time,w") == {"time,what", "time,why"}
     assert bash("status", "--color", "=", "a") == {"auto", "always"}
     assert bash("freeze", "") == {"firefox", "org.kde.kate"}
+    assert bash("measure", "") == {"firefox", "org.kde.kate"}
+    assert "--json" in bash("measure", "--")
     assert bash("thaw", "f") == {"firefox"}
     assert bash("freeze", "firefox", "--for", "5") == {"5min"}
     assert bash("run", "--app", "org") == bash("run", "--app", "=", "org") == {"org.kde.kate"}
@@ -165,6 +168,7 @@ def test_fish_offers_commands_options_and_apps(daemon, fish, tmp_path):
     daemon.apps = [KATE, FIREFOX, {**KATE, "Id": WICKED}]
     assert fish("") == COMMANDS
     assert fish("freeze ") == {"firefox", "org.kde.kate", WICKED}
+    assert fish("measure ") == {"firefox", "org.kde.kate", WICKED}
     assert "--json" in fish("status --")
     assert fish("run --app f") == fish("jobs --app f") == {"firefox"}
     assert fish("run --need 1") == {"1G"}

@@ -58,7 +58,7 @@ def has_measured(daemon):
 
 def test_the_result_is_a_sentence(daemon, ctl, after_the_call):
     after_the_call(lambda: has_measured(daemon))
-    assert ctl("measure", "kate").stdout == "Kate needs 210 MiB of the 800 MiB that it used.\n"
+    assert ctl("measure", "kate").stdout == "Kate needs 210.0 MiB of the 800.0 MiB that it used.\n"
     assert daemon.arguments_of("MeasureNeed") == ("org.kde.kate",)
 
 
@@ -70,7 +70,7 @@ def test_the_result_as_json(daemon, ctl, after_the_call):
         "name": "Kate",
         "used_bytes": 800 * MIB,
         "needed_bytes": 210 * MIB,
-        "sentence": "Kate needs 210 MiB of the 800 MiB that it used.",
+        "sentence": "Kate needs 210.0 MiB of the 800.0 MiB that it used.",
     }
 
 
@@ -80,7 +80,7 @@ def test_an_earlier_result_does_not_count(daemon, ctl, after_the_call):
         "Measurement": measurement(False, used=9, needed=8, sentence="from before"),
     }
     after_the_call(lambda: has_measured(daemon))
-    assert ctl("measure", "kate").stdout.startswith("Kate needs 210 MiB")
+    assert ctl("measure", "kate").stdout.startswith("Kate needs 210.0 MiB")
 
 
 def test_why_there_is_no_result(daemon, ctl, after_the_call):
@@ -137,8 +137,8 @@ def test_a_terminal_shows_how_far_it_is(daemon, environment):
     daemon.change_app(0, Measurement=measurement(True))
     terminal.until_written("Waiting until Kate was unused for a minute…".encode())
     daemon.change_app(0, Measurement=measurement(True, used=800 * MIB, now=500 * MIB))
-    terminal.until_written("Kate uses 500 MiB of the 800 MiB that it used…".encode())
+    terminal.until_written("Kate uses 500.0 MiB of the 800.0 MiB that it used…".encode())
     ends(daemon, RESULT, used=800 * MIB, needed=210 * MIB)
-    terminal.until_written("Kate needs 210 MiB of the 800 MiB that it used.".encode())
+    terminal.until_written("Kate needs 210.0 MiB of the 800.0 MiB that it used.".encode())
     terminal.wait()
     terminal.close()

@@ -6,8 +6,9 @@ policy's own tests cover how the need is found, which takes minutes."""
 import json
 
 import pytest
+from gi.repository import GLib
 
-from headroomd import Refused
+from headroomd import error_of
 from private_bus import until
 
 KATE = "org.kde.kate"
@@ -38,9 +39,9 @@ def measurement(headroomd):
 
 
 def refusal(headroomd, method="MeasureNeed", app=KATE):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(GLib.Error) as error:
         headroomd.call(method, "(s)", app)
-    return refused.value.name, refused.value.sentence
+    return error_of(error)
 
 
 def test_it_is_under_way_until_it_is_cancelled(start):
@@ -75,8 +76,8 @@ def test_what_is_refused(desk, start):
     assert refusal(headroomd) == ("Refused", f"{KATE} is visible")
     assert refusal(headroomd, app="nobody")[0] == "NoSuchApp"
     assert refusal(headroomd, "CancelMeasurement", "nobody")[0] == "NoSuchApp"
-    assert refusal(headroomd, app="")[0] == "BadInput"
-    assert refusal(headroomd, "CancelMeasurement", "")[0] == "BadInput"
+    assert refusal(headroomd, app="a" * 256)[0] == "BadInput"
+    assert refusal(headroomd, "CancelMeasurement", "a" * 256)[0] == "BadInput"
     desk.kwin.window(desk.windows[0], hidden=True)
     headroomd.hold(KATE)
     assert refusal(headroomd) == ("Refused", f"{KATE} is held: burns a disc")

@@ -41,6 +41,7 @@ public:
         EXPECT_FALSE(action.reason.empty());
         if (action.unit == UnitId{}) {
             EXPECT_TRUE(std::holds_alternative<action::ChangeLevel>(action.what)
+                        || std::holds_alternative<action::EndMeasurement>(action.what)
                         || std::holds_alternative<action::Notify>(action.what)
                         || std::holds_alternative<action::Unnotify>(action.what));
             return;

@@ -189,15 +189,13 @@ const std::vector<Row> rows{
      R"("swap_free":"6"},)"
      R"("units":[{"unit":"18446744073709551614","held":"1","scanned":"2","refaults":null,"cpu":3,)"
      R"("io":"4","let_be":true}]})"},
-    {event::WorkingSetsSeen{
-         {{unit, 1, 2us, std::nullopt, true, 9}}, MemoryLevel{10, 9, 8, 7, 6}, 5, true},
+    {event::WorkingSetsSeen{{{unit, 1, 2us, std::nullopt, true}}, MemoryLevel{10, 9, 8, 7, 6}, 5},
      R"("event":"WorkingSetsSeen","units":[{"unit":"18446744073709551614","current":"1",)"
-     R"("memory_stalled":2,"io_stalled":null,"let_be":true,"returned":"9"}],)"
+     R"("memory_stalled":2,"io_stalled":null,"let_be":true}],)"
      R"("memory":{"total":"10","available":"9","active_file":"8","swap_total":"7",)"
-     R"("swap_free":"6"},"swapped_out":"5","swap_on_disk":true)"},
+     R"("swap_free":"6"},"swapped_out":"5")"},
     {event::WorkingSetsSeen{},
-     R"("event":"WorkingSetsSeen","units":[],"memory":null,"swapped_out":null,)"
-     R"("swap_on_disk":null)"},
+     R"("event":"WorkingSetsSeen","units":[],"memory":null,"swapped_out":null)"},
     {event::PowerSeen{true}, R"("event":"PowerSeen","on_battery":true)"},
     {event::PowerSeen{}, R"("event":"PowerSeen","on_battery":null)"},
 };
@@ -385,6 +383,19 @@ TEST(EventJson, BadLinesAreRefusedWithTheReason)
         EXPECT_TRUE(read.error().sentence.contains(bad.says))
             << shown << "\nsays: " << read.error().sentence << "\ninstead of: " << bad.says;
     }
+}
+
+TEST(EventJson, WhatOlderRecordingsLackIsWrittenIfItIsKnown)
+{
+    const event::WorkingSetsSeen seen{{{unit, 1, 2us, 3us, false, 9}}, std::nullopt, 5, false};
+    const std::string line = to_line({TimePoint{1us}, seen});
+    EXPECT_TRUE(line.contains(R"("returned":"9")")) << line;
+    EXPECT_TRUE(line.contains(R"("swap_on_disk":false)")) << line;
+    const auto read = event_from_line(line);
+    ASSERT_TRUE(read);
+    const auto &again = std::get<event::WorkingSetsSeen>(read->event);
+    EXPECT_EQ(again.units, seen.units);
+    EXPECT_EQ(again.swap_on_disk, false);
 }
 
 TEST(EventJson, NoMemberCanBeLeftOut)

@@ -12,6 +12,8 @@ namespace headroom {
 
 namespace {
 
+using seen::Scratch;
+
 class KeptNeedsFile : public testing::Test {
 public:
     Scratch scratch;
@@ -52,9 +54,8 @@ TEST_F(KeptNeedsFile, WithoutAFileThereAreNone)
 
 TEST_F(KeptNeedsFile, WhatIsNoRegularFileIsRefused)
 {
-    const std::string elsewhere = scratch.file("elsewhere", "{\"needs\":[]}");
-    std::filesystem::create_directories(scratch.path("state"));
-    std::filesystem::create_symlink(elsewhere, path);
+    scratch.file("elsewhere", "{\"needs\":[]}");
+    scratch.link("state/needs.json", scratch.path("elsewhere"));
     EXPECT_NE(problem(), "");
     std::filesystem::remove(path);
     ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
@@ -63,7 +64,10 @@ TEST_F(KeptNeedsFile, WhatIsNoRegularFileIsRefused)
     std::filesystem::create_directories(path);
     EXPECT_NE(problem(), "");
     EXPECT_FALSE(write_needs(path, all));
-    std::filesystem::create_symlink(elsewhere, path + ".new2");
+    std::filesystem::remove_all(path);
+    scratch.link("state/needs.json.new", scratch.path("elsewhere"));
+    EXPECT_FALSE(write_needs(path, all)) << "what it points to is not overwritten";
+    EXPECT_EQ(scratch.text("elsewhere"), "{\"needs\":[]}");
 }
 
 TEST_F(KeptNeedsFile, WhatMakesNoSenseIsRefusedWithASentence)
