@@ -21,11 +21,11 @@ std::map<AppId, Sentence> about_to_be_frozen(const Session &session, const Wante
     return apps;
 }
 
+/// Not if it isn't known what it holds.
 bool goes_on_freeing(const Asking &asking, const Config &config)
 {
-    return asking.is_falling()
-        && asking.freed().value_or(0)
-        >= config.freezing.least_freed; // unknown: it has the usual time
+    const auto freed = asking.freed();
+    return asking.is_falling() && freed && *freed >= config.freezing.least_freed;
 }
 
 bool was_just_asked(const Session &session, const Config &config, const AppId &app, TimePoint now)
