@@ -182,8 +182,10 @@ void KeptNeeds::start()
 
 void KeptNeeds::add(const AppId &app, std::uint64_t bytes)
 {
-    m_added.push_back({app, today(), bytes});
-    m_emit(event::NeedsKept{{m_added.back()}});
+    const DayNeed need{app, today(), bytes};
+    if (!m_path.empty())
+        m_added.push_back(need);
+    m_emit(event::NeedsKept{{need}});
 }
 
 /// One at a time: what is added meanwhile is written with a later turn.
