@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t most_claims = 256; ///< of one source
 
-struct Asking {
+struct PendingAnswer {
     Claims *claims;
     std::string key;
     std::uint64_t number;
@@ -92,7 +92,7 @@ void Claims::ask_for_item(const Claim &claim)
         "Get", g_variant_new("(ss)", "org.kde.StatusNotifierItem", "Id"), G_VARIANT_TYPE("(v)"),
         G_DBUS_CALL_FLAGS_NO_AUTO_START, duty_answer_ms, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
-            const std::unique_ptr<Asking> asking{static_cast<Asking *>(data)};
+            const std::unique_ptr<PendingAnswer> asking{static_cast<PendingAnswer *>(data)};
             GErrorOut problem;
             const VariantPtr answer{
                 g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, problem.out())};
@@ -101,7 +101,7 @@ void Claims::ask_for_item(const Claim &claim)
             else if (!g_error_matches(problem.get(), G_IO_ERROR, G_IO_ERROR_CANCELLED))
                 asking->claims->drop_without_item(asking->key, asking->number, problem->message);
         },
-        new Asking{this, claim.key, m_questions});
+        new PendingAnswer{this, claim.key, m_questions});
 }
 
 /// The peer is asked again when the item is listed again: this may have been too early.

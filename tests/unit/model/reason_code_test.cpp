@@ -56,7 +56,7 @@ TEST(ReasonCode, WordsOfAnotherProgramHaveNone)
     EXPECT_EQ(reason_code(Sentence{1.5, 1}), "");
     EXPECT_EQ(reason_code(Sentence{}), "");
     EXPECT_EQ(reason_code(say("what an application is, after its name", "{} is a music player",
-                              "you requested it")),
+                              std::string{"you requested it"})),
               "");
 }
 
