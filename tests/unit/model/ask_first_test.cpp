@@ -35,7 +35,7 @@ protected:
     }
 
     /// Questions, freezes and thaws.
-    Lines acts_in(Duration time, Duration step = 10ms)
+    Lines acts_in(Duration time, Duration step = 50ms)
     {
         Lines acts = desk.acts_in(time, step);
         std::erase_if(acts, [](const std::string &line) {
@@ -56,7 +56,7 @@ protected:
     void until_asked(const App &app)
     {
         for (int i = 0; i < 100 && !desk.session.asked.contains(app.id); ++i)
-            all = acts_in(50ms, 50ms);
+            all = acts_in(50ms);
         ASSERT_EQ(all, Lines{"ask " + app.name});
         ASSERT_EQ(desk.session.asked.at(app.id).at, desk.now);
     }
@@ -199,6 +199,10 @@ TEST_F(AskFirst, ForASecondAtMost)
 TEST_F(AskFirst, AtCriticalForATenthOfASecondInAnyCase)
 {
     desk.load = full();
+    desk.happens(event::HoldTaken{hog.id, ":1.7", "it burns a disc"});
+    acts_in(1s);
+    ASSERT_EQ(desk.session.level, Level::Critical);
+    desk.happens(event::HoldReleased{hog.id, ":1.7"});
     until_asked(hog);
     EXPECT_FALSE(is_frozen_after(desk, hog.id, 100ms - 1us));
     EXPECT_TRUE(is_frozen_after(desk, hog.id, 100ms));
