@@ -41,7 +41,7 @@ const Query logind{
     "ListInhibitors", false, {}};
 // clang-format on
 
-struct Asking {
+struct PendingAnswer {
     Claims *claims;
     std::string path;
 };
@@ -104,7 +104,7 @@ void DutyWatch::ask_gnome(const std::string &path)
         m_bus, gnome.name, path.c_str(), "org.gnome.SessionManager.Inhibitor", "GetAppId", nullptr,
         G_VARIANT_TYPE("(s)"), G_DBUS_CALL_FLAGS_NO_AUTO_START, duty_answer_ms, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
-            const std::unique_ptr<Asking> asking{static_cast<Asking *>(data)};
+            const std::unique_ptr<PendingAnswer> asking{static_cast<PendingAnswer *>(data)};
             GErrorOut problem;
             const VariantPtr answer{
                 g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, problem.out())};
@@ -119,7 +119,7 @@ void DutyWatch::ask_gnome(const std::string &path)
                                  .app_name = app,
                                  .detail = {}});
         },
-        new Asking{&m_gnome_claims, path});
+        new PendingAnswer{&m_gnome_claims, path});
 }
 
 } // namespace headroom

@@ -19,7 +19,7 @@ constexpr const char *properties = "org.freedesktop.DBus.Properties";
 constexpr const char *the_bus = "org.freedesktop.DBus";
 constexpr std::size_t most_players = 256;
 
-struct Asking {
+struct PendingAnswer {
     MediaPlayers *players;
     std::string about; ///< a bus name
 };
@@ -95,7 +95,7 @@ void MediaPlayers::ask_owner(const std::string &name)
         g_variant_new("(s)", name.c_str()), G_VARIANT_TYPE("(s)"), G_DBUS_CALL_FLAGS_NONE,
         duty_answer_ms, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
-            const std::unique_ptr<Asking> asking{static_cast<Asking *>(data)};
+            const std::unique_ptr<PendingAnswer> asking{static_cast<PendingAnswer *>(data)};
             GErrorOut problem;
             const VariantPtr answer{
                 g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, problem.out())};
@@ -105,7 +105,7 @@ void MediaPlayers::ask_owner(const std::string &name)
             g_variant_get(answer.get(), "(&s)", &owner);
             asking->players->owner_changed(asking->about.c_str(), owner);
         },
-        new Asking{this, name});
+        new PendingAnswer{this, name});
 }
 
 /// Any program may send signals, but only one with a player's name is a player.
@@ -133,7 +133,7 @@ void MediaPlayers::ask(const std::string &owner)
         g_variant_new("(ss)", player, "PlaybackStatus"), G_VARIANT_TYPE("(v)"),
         G_DBUS_CALL_FLAGS_NO_AUTO_START, duty_answer_ms, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
-            const std::unique_ptr<Asking> asking{static_cast<Asking *>(data)};
+            const std::unique_ptr<PendingAnswer> asking{static_cast<PendingAnswer *>(data)};
             GErrorOut problem;
             const VariantPtr answer{
                 g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, problem.out())};
@@ -145,7 +145,7 @@ void MediaPlayers::ask(const std::string &owner)
                 asking->players->status_changed(asking->about,
                                                 g_variant_get_string(value.get(), nullptr));
         },
-        new Asking{this, owner});
+        new PendingAnswer{this, owner});
 }
 
 void MediaPlayers::status_changed(const std::string &owner, const char *status)
