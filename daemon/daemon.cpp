@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <format>
+#include <unistd.h>
 
 namespace headroom {
 
@@ -72,6 +73,9 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
       m_duties(bus, m_processes, m_emit),
       m_wayland_clipboard(g_get_user_runtime_dir(), of_environment("WAYLAND_DISPLAY"), m_emit),
       m_wayland_launches(g_get_user_runtime_dir(), of_environment("WAYLAND_DISPLAY"), m_emit),
+      m_listeners(
+          place.runtime_dir + "/memory-pressure", getuid(),
+          [this](std::int32_t pid) { return m_processes.look(pid); }, m_emit),
       m_partings(bus, m_emit), m_gnome_logout(bus, m_emit),
       m_inspector(place.dirs, options.proc_root, m_emit),
       m_kin(place.dirs, place.manager_path, options.proc_root, m_emit),
@@ -150,14 +154,6 @@ void Daemon::after_turn(const Decision &decision, const Changes &changed)
     m_sleep_delay.update(!session.leases.empty() && !m_options.dry_run);
 }
 
-bool Daemon::is_desktop(std::int32_t pid) const
-{
-    const Session &session = m_loop.session();
-    return (session.compositor && session.compositor->pid == pid)
-        || std::ranges::any_of(session.desktop,
-                               [pid](const ProcessId &process) { return process.pid == pid; });
-}
-
 void Daemon::after_action(const Action &action, TimePoint at)
 {
     if (std::holds_alternative<action::Freeze>(action.what)) {
@@ -224,6 +220,8 @@ Result<void> Daemon::start()
     m_wayland_clipboard.start();
     m_wayland_launches.start();
     m_kin.look_at_new();
+    if (const auto listening = m_options.dry_run ? Result<void>{} : m_listeners.start(); !listening)
+        log::warning(listening.error().sentence + ", so apps are not asked to free memory");
     own_names();
     return {};
 }

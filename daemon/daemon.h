@@ -30,6 +30,7 @@
 #include "watch/launches/bus_names.h"
 #include "watch/launches/launches.h"
 #include "watch/launches/wayland_launches.h"
+#include "watch/listeners/listeners.h"
 #include "watch/pressure/pressure.h"
 #include "watch/pressure/working_sets.h"
 #include "watch/session/partings.h"
@@ -84,6 +85,8 @@ private:
     [[nodiscard]] Result<std::vector<Sentence>> explained(const AppId &id) const;
 
     Result<void> close_windows(const std::vector<WindowId> &windows) override;
+    [[nodiscard]] std::vector<int>
+    connections_of(const std::vector<ProcessId> &listeners) const override;
     void close_was_chosen(const AppId &app) override;
     void never_was_chosen(const AppId &app) override;
 
@@ -141,6 +144,7 @@ private:
     DutyWatch m_duties;
     WaylandClipboard m_wayland_clipboard;
     WaylandLaunches m_wayland_launches;
+    ListenerWatch m_listeners;
     PartingWatch m_partings;
     GnomeLogout m_gnome_logout;
     Inspector m_inspector;

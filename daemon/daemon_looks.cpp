@@ -7,6 +7,8 @@
 #include "model/placement.h"
 #include "watch/session/capabilities.h"
 
+#include <algorithm>
+
 // What is requested from watches, and which watch answers. After a turn only policy requests
 // anything, through look_for_policy(). Between turns one watch may need another to look. Terminals'
 // tabs are in here, too: which are inspected, and what they are called.
@@ -57,6 +59,14 @@ void Daemon::connect_watches()
     };
 }
 
+bool Daemon::is_desktop(std::int32_t pid) const
+{
+    const Session &session = m_loop.session();
+    return (session.compositor && session.compositor->pid == pid)
+        || std::ranges::any_of(session.desktop,
+                               [pid](const ProcessId &process) { return process.pid == pid; });
+}
+
 void Daemon::look_again_soon()
 {
     m_look_again = Timer::once(moves_settle_ms, [this] {
@@ -79,6 +89,11 @@ void Daemon::look_for_policy(const Decision &decision, const Changes &changed)
     m_power.listen(m_loop.config().gentle.enabled);
     look_at_tabs(decision.inspect, changed.apps);
     describe_new_apps(changed.apps);
+}
+
+std::vector<int> Daemon::connections_of(const std::vector<ProcessId> &listeners) const
+{
+    return m_listeners.connections_of(listeners);
 }
 
 /// Pressure needs to know what an app is when it asks whether the app may be frozen. By then there

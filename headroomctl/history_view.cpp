@@ -19,6 +19,7 @@ constexpr std::size_t widest_id = 40;
 constexpr const char *context = "what was done to an app, or found";
 constexpr Word actions[] = {
     {"adopt", NC_("what was done to an app, or found", "got a unit"), Ink::Plain},
+    {"ask", NC_("what was done to an app, or found", "asked to free memory"), Ink::Plain},
     {"boost", NC_("what was done to an app, or found", "boosted"), Ink::Green},
     {"close", NC_("what was done to an app, or found", "asked to quit"), Ink::Red},
     {"freeze", NC_("what was done to an app, or found", "paused"), Ink::Yellow},

@@ -6,7 +6,7 @@ namespace headroom {
 
 Performer::Performer(const World &world, FrozenLedger ledger, Outside &outside,
                      const Report &report)
-    : m_oomd_marks(world.dirs),
+    : m_outside(outside), m_oomd_marks(world.dirs),
       m_freezer(world.dirs, m_oomd_marks, std::move(ledger), world.table, report),
       m_weights(world.dirs, world.systemd, report), m_protector(world.dirs, world.systemd, report),
       m_rejoiner(world.dirs, report), m_adopter(world, m_rejoiner, report),
@@ -39,6 +39,10 @@ void Performer::perform(const Action &action)
         void operator()(const action::Freeze & /*freeze*/) const
         {
             self.m_freezer.freeze(action.unit);
+        }
+        void operator()(const action::Ask &ask) const
+        {
+            ask_to_free_memory(ask.listeners, self.m_outside);
         }
         void operator()(const action::Thaw & /*thaw*/) const { self.m_freezer.thaw(action.unit); }
         void operator()(const action::Adopt &adopt) const

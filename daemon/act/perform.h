@@ -3,6 +3,7 @@
 #pragma once
 
 #include "act/actor.h"
+#include "act/ask.h"
 #include "act/close.h"
 #include "act/freeze.h"
 #include "act/notify.h"
@@ -39,6 +40,7 @@ public:
     }
 
 private:
+    Outside &m_outside;
     OomdMarks m_oomd_marks;
     Freezer m_freezer;
     WeightSetter m_weights;

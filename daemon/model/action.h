@@ -89,6 +89,12 @@ struct Freeze {
     bool in_turn = false; ///< there was pressure without a culprit, and it was unused for longest
     bool operator==(const Freeze &) const = default;
 };
+/// Ask an app to free memory, before it is frozen.
+struct Ask {
+    std::vector<ProcessId> listeners; ///< of the app; those of them that are still connected
+    std::optional<std::uint64_t> held{}; ///< bytes that it holds by now; nullopt: not known
+    bool operator==(const Ask &) const = default;
+};
 struct Thaw { ThawCause cause{}; bool operator==(const Thaw &) const = default; };
 /// Move the leader and its tree to a scope of their own.
 struct Adopt { ProcessId leader; bool operator==(const Adopt &) const = default; };
@@ -134,9 +140,9 @@ struct Close {
 
 struct Action {
     std::variant<action::SetWeights, action::UnsetWeights, action::Protect, action::Unprotect,
-                 action::Freeze, action::Thaw, action::Adopt, action::SplitTab, action::RejoinTab,
-                 action::ChangeLevel, action::Reclaim, action::EndReclaim, action::EndMeasurement,
-                 action::Notify, action::Unnotify, action::Close>
+                 action::Ask, action::Freeze, action::Thaw, action::Adopt, action::SplitTab,
+                 action::RejoinTab, action::ChangeLevel, action::Reclaim, action::EndReclaim,
+                 action::EndMeasurement, action::Notify, action::Unnotify, action::Close>
         what;
     /// The unit acted on. For Adopt and SplitTab the one that the processes leave. inode 0: the act
     /// concerns no unit.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/action.h"
+#include "model/asking.h"
 #include "model/ids.h"
 #include "model/lease.h"
 
@@ -117,6 +118,13 @@ struct FreezeLimits {
     std::uint64_t least_growth = 16ULL << 20U;    ///< bytes by which a culprit must have grown
     /// Bytes, the same for what no app has taken: available memory fluctuates by itself.
     std::uint64_t least_elsewhere = 64ULL << 20U;
+    /// An app that listens has this long to free memory before it is frozen.
+    Duration answer_due = std::chrono::milliseconds{100};
+    /// One that goes on freeing memory has this long in all, but not at critical.
+    Duration answer_ends = Asking::followed_for;
+    /// It isn't asked again before that: what it can free, it has freed.
+    Duration asked_again = std::chrono::seconds{10};
+    std::uint64_t least_freed = 16ULL << 20U;     ///< bytes: what counts as freeing memory
     /// Bytes that an app must hold to be frozen in turn: less gains nothing.
     std::uint64_t least_in_turn = 32ULL << 20U;
     /// Pages, where no app grows: thrashing at a standstill.

@@ -178,6 +178,9 @@ struct Copied { std::optional<ProcessId> by; };
 /// No clipboard owner is known: the clipboard is empty, its owner is no app's process, or there is
 /// no source any more.
 struct NothingCopied {};
+/// It wants to be asked to free memory, and is connected for that.
+struct ListenerSeen { ProcessId process; };
+struct ListenerGone { ProcessId process; };
 /// What a unit's processes have open or locked. readable: at least one of them could be read.
 struct UnitInspected { UnitId unit; std::vector<DutyKind> duties; bool readable = false; };
 /// All shells in the unit's own cgroup. Emitted with UnitInspected where a terminal was found.
@@ -254,14 +257,14 @@ using Event = std::variant<
     event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen, event::WindowGone,
     event::WindowAwaited, event::FocusMoved, event::UnitFocused, event::StreamSeen,
     event::StreamGone, event::DutySeen, event::DutyGone, event::Copied, event::NothingCopied,
-    event::UnitInspected, event::ShellsSeen, event::JobSeen, event::TabUsed, event::PartingBegins,
-    event::PartingOver, event::CapabilityFound, event::DiskSchedulersSeen, event::FreezeAsked,
-    event::ThawAsked, event::HoldTaken, event::HoldReleased, event::CloseAsked, event::EndAsked,
-    event::QuitLookedFor, event::NeedAsked, event::NeedsKept, event::SettingsRead,
-    event::PopupChosen, event::DisabledFor, event::Ending, event::ProgramStarted,
-    event::EventsArrived, event::EventsUnread, event::UnitNeeded, event::FreezerSettled,
-    event::ActRefused, event::Adopted, event::Reclaimed, event::StallSeen, event::PressureSampled,
-    event::WorkingSetsSeen, event::PowerSeen>;
+    event::ListenerSeen, event::ListenerGone, event::UnitInspected, event::ShellsSeen,
+    event::JobSeen, event::TabUsed, event::PartingBegins, event::PartingOver,
+    event::CapabilityFound, event::DiskSchedulersSeen, event::FreezeAsked, event::ThawAsked,
+    event::HoldTaken, event::HoldReleased, event::CloseAsked, event::EndAsked, event::QuitLookedFor,
+    event::NeedAsked, event::NeedsKept, event::SettingsRead, event::PopupChosen, event::DisabledFor,
+    event::Ending, event::ProgramStarted, event::EventsArrived, event::EventsUnread,
+    event::UnitNeeded, event::FreezerSettled, event::ActRefused, event::Adopted, event::Reclaimed,
+    event::StallSeen, event::PressureSampled, event::WorkingSetsSeen, event::PowerSeen>;
 
 [[nodiscard]] inline Event parting_event(Parting parting, bool begins)
 {

@@ -4,6 +4,7 @@
 
 #include "model/act.h"
 #include "model/app_info.h"
+#include "model/asking.h"
 #include "model/capability.h"
 #include "model/event.h"
 #include "model/ids.h"
@@ -94,6 +95,7 @@ struct KnownUses {
     std::map<StreamId, Stream> streams;
     std::map<AppId, TimePoint> fell_silent; ///< when an app's last running stream ended or paused
     std::map<std::string, Duty> duties; ///< by their ids
+    std::set<ProcessId> listeners; ///< want to be asked to free memory
     std::map<UnitId, Inspection> inspections;
     std::map<UnitId, Job> jobs; ///< of terminals' tabs
     std::map<UnitId, std::vector<Shell>> shells; ///< of tabs without a unit, by the terminal's unit
@@ -156,6 +158,7 @@ struct KnownActs {
     std::map<UnitId, TimePoint> never_settled;
     std::map<AppId, Sentence> last_reason;
     std::map<AppId, Offences> offences;
+    std::map<AppId, Asking> asked; ///< when it was last asked to free memory, and what followed
     std::map<AppId, TimePoint> needed; ///< when it was last thawed because others waited for it
     std::optional<TimePoint> last_thaw; ///< of any app
 };

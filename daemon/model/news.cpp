@@ -14,6 +14,7 @@ struct News {
     }
     bool operator()(const action::Protect & /*protect*/) const { return false; }
     bool operator()(const action::Unprotect & /*unprotect*/) const { return false; }
+    bool operator()(const action::Ask & /*ask*/) const { return false; }
     bool operator()(const action::Adopt & /*adopt*/) const { return false; }
     bool operator()(const action::SplitTab & /*split*/) const { return false; }
     bool operator()(const action::RejoinTab & /*rejoin*/) const { return false; }

@@ -9,6 +9,7 @@
 #include "model/owners.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <string>
@@ -93,6 +94,10 @@ struct Session : KnownUnits,
     [[nodiscard]] bool has_windows(const AppId &app) const; ///< normal ones
     [[nodiscard]] std::vector<const Stream *> streams_of(const AppId &app) const;
     [[nodiscard]] std::vector<const Duty *> duties_of(const AppId &app) const;
+    /// The app's processes that want to be asked to free memory.
+    [[nodiscard]] std::vector<ProcessId> listeners_of(const AppId &app) const;
+    /// Bytes that can't be dropped, of all units of an app. nullopt: unknown for some of them.
+    [[nodiscard]] std::optional<std::uint64_t> held_by(const AppId &app) const;
     /// nullptr: they are about to change. References into them are valid until the next fact.
     [[nodiscard]] const Owners *owners() const { return m_owners.get(*this); }
 
@@ -125,6 +130,8 @@ private:
     void take(const event::DutyGone &e, TimePoint now);
     void take(const event::Copied &e, TimePoint now);
     void take(const event::NothingCopied &e, TimePoint now);
+    void take(const event::ListenerSeen &e, TimePoint now);
+    void take(const event::ListenerGone &e, TimePoint now);
     void take(const event::UnitInspected &e, TimePoint now);
     void take(const event::ShellsSeen &e, TimePoint now);
     void take(const event::JobSeen &e, TimePoint now);

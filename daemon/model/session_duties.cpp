@@ -14,6 +14,8 @@ namespace {
 /// More are ignored: an app that makes so many is a nuisance, and not exempt.
 constexpr std::size_t most_duties = 4096;
 constexpr std::size_t longest_detail = 255;
+/// So many connections are served, of a process each.
+constexpr std::size_t most_listeners = 256;
 
 /// How long an app may take from the key to the copy. It takes longer when memory is short.
 constexpr Duration copies_within = std::chrono::seconds{2};
@@ -101,6 +103,27 @@ void Session::take(const event::UnitInspected &e, TimePoint now)
 {
     if (units.contains(e.unit))
         inspections[e.unit] = {now, e.duties, e.readable};
+}
+
+void Session::take(const event::ListenerSeen &e, TimePoint /*now*/)
+{
+    if (listeners.size() < most_listeners)
+        listeners.insert(e.process);
+}
+
+void Session::take(const event::ListenerGone &e, TimePoint /*now*/)
+{
+    listeners.erase(e.process);
+}
+
+std::vector<ProcessId> Session::listeners_of(const AppId &app) const
+{
+    std::vector<ProcessId> of_app;
+    for (const ProcessId process : listeners) {
+        if (app_of(process) == app)
+            of_app.push_back(process);
+    }
+    return of_app;
 }
 
 void Session::take(const event::ShellsSeen &e, TimePoint /*now*/)

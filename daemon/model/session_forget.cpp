@@ -31,6 +31,7 @@ template<typename Self, typename Do> void each_by_app(Self &session, Do with)
     with(session.fell_silent);
     with(session.offences);
     with(session.thawed_by_user);
+    with(session.asked);
     with(session.needed);
     with(session.last_reason);
     with(session.requests);

@@ -54,6 +54,11 @@ struct Note {
             offences.last = now;
         }
     }
+    void operator()(const action::Ask &ask) const
+    {
+        session.asked[action.app] = {
+            .at = now, .held = ask.held, .before = std::nullopt, .now = ask.held};
+    }
     void operator()(const action::Thaw &thaw) const
     {
         if (is_the_users_word(thaw.cause))

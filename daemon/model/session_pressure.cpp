@@ -52,6 +52,12 @@ void Session::take(const event::PressureSampled &e, TimePoint now)
         if (units.contains(need.unit))
             needs[need.unit] = need.bytes;
     }
+    for (auto &[app, asking] : asked) {
+        if (now > asking.at + Asking::followed_for)
+            continue;
+        asking.before = asking.now;
+        asking.now = held_by(app);
+    }
 }
 
 void Session::take(const event::WorkingSetsSeen &e, TimePoint now)
@@ -95,6 +101,18 @@ void Session::take(const event::NeedsKept &e, TimePoint /*now*/)
 void Session::take(const event::PowerSeen &e, TimePoint /*now*/)
 {
     on_battery = e.on_battery;
+}
+
+std::optional<std::uint64_t> Session::held_by(const AppId &app) const
+{
+    std::uint64_t held = 0;
+    for (const UnitId unit : units_of(app)) {
+        const UnitUse *use = pressure.use(unit);
+        if (!use || !use->held)
+            return std::nullopt;
+        held += *use->held;
+    }
+    return held;
 }
 
 } // namespace headroom

@@ -3,6 +3,7 @@
 #include "policy/decide.h"
 
 #include "policy/adopt_strays.h"
+#include "policy/ask_first.h"
 #include "policy/boost_focused.h"
 #include "policy/close_asked.h"
 #include "policy/difference.h"
@@ -41,6 +42,7 @@ Decision decide(const Session &session, const Config &config, TimePoint now)
     freeze_requested(session, in_force, now, wanted);
     freeze_background(session, in_force, judgement, now, wanted);
     freeze_in_turn(session, in_force, judgement, now, wanted);
+    ask_first(session, in_force, judgement, now, wanted);
     reclaim_frozen(session, in_force, judgement, now, wanted);
     reclaim_background(session, in_force, judgement, now, wanted);
     measure_requested(session, in_force, judgement, now, wanted);

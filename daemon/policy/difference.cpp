@@ -105,6 +105,16 @@ void add_protections(const Session &session, const Wanted &wanted, std::vector<A
     }
 }
 
+void add_asks(const Session &session, const Wanted &wanted, std::vector<Action> &actions)
+{
+    for (const auto &[app, want] : wanted.asks) {
+        const UnitId unit = *session.units_of(app).begin();
+        actions.push_back({want.ask, unit, session.units.at(unit).name(), app,
+                           say("done: {0} is an application, {1} why",
+                               "asked {} to free memory: {}", session.name_of(app), want.reason)});
+    }
+}
+
 /// One app a turn, with all its units. If half of an app is frozen, the other half hangs.
 void add_one_freeze(const Session &session, const Wanted &wanted, std::vector<Action> &actions)
 {
@@ -188,6 +198,7 @@ std::vector<Action> difference(const Session &session, const Wanted &wanted)
     add_weights(session, wanted, actions);
     add_protections(session, wanted, actions);
     actions.insert(actions.end(), wanted.moves.begin(), wanted.moves.end());
+    add_asks(session, wanted, actions);
     add_one_freeze(session, wanted, actions);
     actions.insert(actions.end(), wanted.closes.begin(), wanted.closes.end());
     add_reclaims(session, wanted, actions);

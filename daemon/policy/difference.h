@@ -13,7 +13,7 @@ namespace headroom {
 void thaw_the_rest(const Session &session, const Config &config, TimePoint now, Wanted &wanted);
 
 /// The actions that turn what is in force into what is wanted. Thaws come before weights and
-/// protections, then moves, then at most one freeze.
+/// protections, then moves, questions and at most one freeze.
 [[nodiscard]] std::vector<Action> difference(const Session &session, const Wanted &wanted);
 
 } // namespace headroom

@@ -55,7 +55,7 @@ std::vector<Candidate> candidates(const Session &session, const Config &config, 
 {
     std::vector<Candidate> all;
     for (const auto &[app, units] : session.by_app) {
-        const auto held = app.empty() ? std::nullopt : held_by(session, app);
+        const auto held = app.empty() ? std::nullopt : session.held_by(app);
         if (held && *held >= config.freezing.least_in_turn
             && may_be_next(session, config, app, now))
             all.push_back({.app = app,

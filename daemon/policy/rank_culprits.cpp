@@ -213,18 +213,6 @@ std::vector<Culprit> rank_culprits(const Session &session, const Config &config,
     return culprits;
 }
 
-std::optional<std::uint64_t> held_by(const Session &session, const AppId &app)
-{
-    std::uint64_t held = 0;
-    for (const UnitId unit : session.units_of(app)) {
-        const UnitUse *use = session.pressure.use(unit);
-        if (!use || !use->held)
-            return std::nullopt;
-        held += *use->held;
-    }
-    return held;
-}
-
 Duration culprit_search_time(const Session &session, TimePoint now)
 {
     return session.pressure.growth(counted_from(session, now)).over;

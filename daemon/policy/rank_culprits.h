@@ -27,9 +27,6 @@ struct Culprit {
 [[nodiscard]] std::vector<Culprit> rank_culprits(const Session &session, const Config &config,
                                                  TimePoint now);
 
-/// Bytes that can't be dropped, of all units of an app. nullopt: unknown for some of them.
-[[nodiscard]] std::optional<std::uint64_t> held_by(const Session &session, const AppId &app);
-
 /// For how long a culprit has been looked for: since sampling began, or since a culprit was last
 /// frozen.
 [[nodiscard]] Duration culprit_search_time(const Session &session, TimePoint now);

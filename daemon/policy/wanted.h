@@ -34,6 +34,12 @@ struct WantedFreeze {
     bool in_turn = false; ///< as in action::Freeze
 };
 
+/// A question to an app that is to be frozen.
+struct WantedAsk {
+    action::Ask ask;
+    Sentence reason; ///< of the freeze
+};
+
 /// How a requested measurement ends.
 struct WantedEnd {
     action::EndMeasurement end;
@@ -45,6 +51,9 @@ struct Wanted {
     std::map<UnitId, WantedWeights> weights;
     std::map<UnitId, WantedProtection> protections;
     std::map<UnitId, WantedFreeze> frozen;
+    std::map<AppId, WantedAsk> asks; ///< to be asked now to free memory
+    /// Apps that are frozen in a moment unless they free memory: they are or were asked.
+    std::set<AppId> awaited;
     /// The leases that end, and why. thaw_the_rest() enters them.
     std::map<UnitId, ThawCause> thaws;
     /// Adoptions, and tabs that are split or rejoin. These have no lasting state to compare with.

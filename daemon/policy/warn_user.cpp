@@ -69,7 +69,7 @@ Notice of_frozen(const Session &session, UnitId unit, std::optional<std::uint64_
             .frozen = true,
             .title = say("title of a notification: {} is an application", "{} was paused",
                          session.name_of(app)),
-            .text = why_stopped(held_by(session, app), grew)};
+            .text = why_stopped(session.held_by(app), grew)};
 }
 
 /// The first of all apps frozen in turn, which is the last to be thawed. So there is one
@@ -148,7 +148,8 @@ std::optional<Notice> wanted_notice(const Session &session, const Config &config
         return of_those_in_turn(session, first_in_turn(session, *unit, wanted));
     if (unit)
         return of_frozen(session, *unit, growth_before(session, *unit, wanted));
-    if (judgement.now < Level::High)
+    // In a moment it is frozen, or has freed memory.
+    if (judgement.now < Level::High || !wanted.awaited.empty())
         return std::nullopt;
     const auto culprits = rank_culprits(session, config, now);
     if (culprits.empty()) {

@@ -124,6 +124,7 @@ struct Verb {
         return "unprotect";
     }
     std::string_view operator()(const action::Freeze & /*freeze*/) const { return "freeze"; }
+    std::string_view operator()(const action::Ask & /*ask*/) const { return "ask"; }
     std::string_view operator()(const action::Thaw & /*thaw*/) const { return "thaw"; }
     std::string_view operator()(const action::Adopt & /*adopt*/) const { return "adopt"; }
     std::string_view operator()(const action::SplitTab & /*split*/) const { return "adopt"; }

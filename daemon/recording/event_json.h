@@ -49,8 +49,8 @@ struct TimedEvent {
 /// The same for any line of a recording. nullopt: an act, or {"comment": …}, which a replay skips.
 [[nodiscard]] Result<std::optional<TimedEvent>> recorded_line(std::string_view line);
 
-/// "boost", "unboost", "nap", "wake", "protect", "unprotect", "freeze", "thaw", "adopt", "rejoin",
-/// "level", "reclaim", "reclaimed", "measured", "warn", "unwarn" or "close".
+/// "boost", "unboost", "nap", "wake", "protect", "unprotect", "ask", "freeze", "thaw", "adopt",
+/// "rejoin", "level", "reclaim", "reclaimed", "measured", "warn", "unwarn" or "close".
 [[nodiscard]] std::string_view verb(const Action &action);
 
 } // namespace headroom

@@ -134,6 +134,14 @@ template<> struct Members<event::NothingCopied> {
     static constexpr const char *name = "NothingCopied";
     static constexpr std::tuple<> list{};
 };
+template<> struct Members<event::ListenerSeen> {
+    static constexpr const char *name = "ListenerSeen";
+    static constexpr std::tuple list{Member{"process", &event::ListenerSeen::process}};
+};
+template<> struct Members<event::ListenerGone> {
+    static constexpr const char *name = "ListenerGone";
+    static constexpr std::tuple list{Member{"process", &event::ListenerGone::process}};
+};
 template<> struct Members<event::UnitInspected> {
     static constexpr const char *name = "UnitInspected";
     static constexpr std::tuple list{Member{"unit", &event::UnitInspected::unit},

@@ -102,6 +102,8 @@ std::vector<Event> as_events(const Session &session, TimePoint now)
         events.emplace_back(event::StreamSeen{stream});
     for (const auto &[id, duty] : session.duties)
         events.emplace_back(event::DutySeen{duty});
+    for (const ProcessId process : session.listeners)
+        events.emplace_back(event::ListenerSeen{process});
     if (session.on_battery)
         events.emplace_back(event::PowerSeen{session.on_battery});
     for (const auto &[unit, job] : session.jobs) {

@@ -32,6 +32,7 @@ constexpr Kind kinds[] = {
     {"wake", "MESSAGE_ID=ffda3840c86442c8834cb98ab63e8f3c"},
     {"protect", "MESSAGE_ID=16180964ce3246b49a9423c82158ff75"},
     {"unprotect", "MESSAGE_ID=16180964ce3246b49a9423c82158ff75"},
+    {"ask", "MESSAGE_ID=5d7b4b8fa1f54f5c9a0e3d6c2b917e84"},
     {"freeze", "MESSAGE_ID=2e127706e5be45dea0be5728d206873b"},
     {"thaw", "MESSAGE_ID=4f59d709f5da4a3c8f66197bcaf574cd"},
     {"level", "MESSAGE_ID=dde6cdbe3bde43b1b4c06ecdb14db6d1"},

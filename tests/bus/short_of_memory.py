@@ -81,6 +81,14 @@ class Figures:
     def stall(self):
         self._share = 0.5
 
+    def free(self):
+        """The unit gives back what it holds. Nothing stalls any more, and memory is free."""
+        self._share = 0.0
+        self._held = 0
+        self._write("memory.current", f"{0:015}\n")
+        self._write("memory.stat", memory_stat(0))
+        self._write("meminfo", meminfo(TOTAL_KB // 2))
+
     def _run(self):
         while not self._over.wait(PACE):
             if self._share:

@@ -92,6 +92,7 @@ def test_nothing_was_done(daemon, ctl):
         ("nap", "slowed down"),
         ("wake", "no longer slowed down"),
         ("thaw", "resumed"),
+        ("ask", "asked to free memory"),
         ("adopt", "got a unit"),
         ("rejoin", "gave its unit back"),
         ("reclaim", "memory pushed out"),

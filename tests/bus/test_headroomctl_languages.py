@@ -15,6 +15,7 @@ from private_bus import PATIENCE
 
 ACTIONS = (
     "adopt",
+    "ask",
     "boost",
     "close",
     "freeze",

@@ -25,6 +25,7 @@ MAY_INCLUDE = {
 ROOMS = {
     "display": set(),
     "frozen": set(),
+    "listeners": set(),
     "pressure": set(),
     "settings": set(),
     "units": set(),
@@ -42,6 +43,7 @@ ENTRANCES = {
     "duties": {"duties", "inspector"},
     "frozen": {"freezer", "frozen_apps"},
     "launches": {"bus_names", "launches", "wayland_launches"},
+    "listeners": {"listeners"},
     "pressure": {"pressure", "pressure_trigger", "working_sets"},
     "session": {"capabilities", "partings", "gnome_logout", "power"},
     "settings": {"settings"},

@@ -30,6 +30,8 @@ std::map<std::string, std::size_t> sizes(const Session &session)
         {"streams", session.streams.size()},
         {"fell_silent", session.fell_silent.size()},
         {"duties", session.duties.size()},
+        {"listeners", session.listeners.size()},
+        {"asked", session.asked.size()},
         {"inspections", session.inspections.size()},
         {"jobs", session.jobs.size()},
         {"shells", session.shells.size()},
@@ -133,6 +135,9 @@ private:
                                  .app_name = app,
                                  .detail = {}}});
         happens(event::DutyGone{app});
+        happens(event::ListenerSeen{process});
+        acts(unit, app, action::Ask{{process}, mib});
+        happens(event::ListenerGone{process});
         happens(event::HoldTaken{app, ":1.7", "a test"});
         happens(event::HoldReleased{app, ":1.7"});
         happens(event::UnitTied{unit, {{UnitId{unit.inode + 1}, TieKind::SameProgram}}});

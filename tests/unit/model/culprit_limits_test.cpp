@@ -164,10 +164,10 @@ TEST(CulpritLimits, AnAppIsAllItsUnits)
     EXPECT_EQ(culprits[0].unit, machine.unit("a2")) << "the first of those that hold most";
     EXPECT_EQ(culprits[0].share, 1.0);
     EXPECT_EQ(culprits[0].grows, 23 * mib / 2);
-    EXPECT_EQ(held_by(machine.session, "a"), 73 * mib);
+    EXPECT_EQ(machine.session.held_by("a"), 73 * mib);
     machine.use("a3").held = std::nullopt;
     machine.look(3s);
-    EXPECT_EQ(held_by(machine.session, "a"), std::nullopt) << "one unit's use is unknown";
+    EXPECT_EQ(machine.session.held_by("a"), std::nullopt) << "one unit's use is unknown";
     Machine empty;
     empty.use("a").held = std::nullopt;
     empty.use("a").refaults = 0;

@@ -21,6 +21,7 @@ const Row rows[] = {
     {"nap", {.what = action::SetWeights{{}, WeightKind::Nap}}, true},
     {"wake", {.what = action::UnsetWeights{WeightKind::Nap}}, true},
     {"protect", {.what = action::Protect{}}, false},
+    {"ask", {.what = action::Ask{}}, false},
     {"unprotect", {.what = action::Unprotect{}}, false},
     {"freeze", {.what = action::Freeze{}}, true},
     {"thaw", {.what = action::Thaw{}}, true},

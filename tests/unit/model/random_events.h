@@ -305,7 +305,7 @@ private:
 
     Event process_event()
     {
-        switch (below(7)) {
+        switch (below(8)) {
         case 0: return event::ProcessGone{process()};
         case 1:
             return one_in(2) ? Event{event::AppNamed{process(), app()}}
@@ -319,6 +319,9 @@ private:
         case 3:
             return event::AppDescribed{app(), "name", one_in(2),
                                        one_in(6) ? "is a terminal"s : ""s};
+        case 4:
+            return one_in(3) ? Event{event::ListenerGone{process()}}
+                             : Event{event::ListenerSeen{process()}};
         default: return process_seen();
         }
     }

@@ -54,6 +54,7 @@ inline std::string said(const Action &action)
             return "unprotect " + unit;
         }
         std::string operator()(const action::Freeze & /*freeze*/) const { return "freeze " + unit; }
+        std::string operator()(const action::Ask & /*ask*/) const { return "ask " + unit; }
         std::string operator()(const action::Thaw & /*thaw*/) const { return "thaw " + unit; }
         std::string operator()(const action::SplitTab &split) const
         {

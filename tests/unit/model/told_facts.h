@@ -45,6 +45,7 @@ struct ToldFacts {
     std::map<StreamId, Stream> streams;
     std::map<UnitId, TimePoint> last_heard; ///< when a stream of one of its processes stopped
     std::map<std::string, Duty> duties;
+    std::set<ProcessId> listeners;
     std::map<UnitId, Look> looks;
     /// Whether pressure may freeze what its desktop file declares it to be.
     std::map<AppId, bool> described;
@@ -168,6 +169,8 @@ struct ToldFacts {
                                          .detail = {}};
     }
     void take(const event::NothingCopied & /*e*/, TimePoint /*now*/) { copied_by_nobody(); }
+    void take(const event::ListenerSeen &e, TimePoint /*now*/) { listeners.insert(e.process); }
+    void take(const event::ListenerGone &e, TimePoint /*now*/) { listeners.erase(e.process); }
     void take(const event::UnitInspected &e, TimePoint now)
     {
         if (there.contains(e.unit))

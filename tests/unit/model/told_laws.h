@@ -54,6 +54,8 @@ public:
             check_protection(action, *protect);
         else if (const auto *freeze = std::get_if<action::Freeze>(&action.what))
             check_freeze(action, *freeze, now);
+        else if (const auto *ask = std::get_if<action::Ask>(&action.what))
+            check_question(action, *ask, now);
         else if (const auto *close = std::get_if<action::Close>(&action.what))
             check_close(action, *close);
         else if (const auto *slice = std::get_if<action::Reclaim>(&action.what);
@@ -241,6 +243,18 @@ private:
             check_hidden(action);
             check_shortage(now);
         }
+    }
+
+    /// Only what may be frozen is asked.
+    void check_question(const Action &action, const action::Ask &ask, TimePoint now) const
+    {
+        EXPECT_TRUE(m_world.may_be_touched(action.unit)) << "invariant 3";
+        EXPECT_FALSE(m_world.is_in_front(action.unit)) << "invariant 10";
+        EXPECT_FALSE(m_frozen.contains(action.unit)) << "it could not answer";
+        EXPECT_FALSE(ask.listeners.empty());
+        for (const ProcessId process : ask.listeners)
+            EXPECT_TRUE(m_world.listens(process));
+        check_freeze_under_pressure(action, now);
     }
 
     void check_freeze_under_pressure(const Action &action, TimePoint now) const

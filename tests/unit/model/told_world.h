@@ -32,6 +32,11 @@ public:
         return is_app(unit) && !is_part_of_session(unit);
     }
 
+    [[nodiscard]] bool listens(ProcessId process) const
+    {
+        return m_told.listeners.contains(process);
+    }
+
     [[nodiscard]] bool is_part_of_session(UnitId unit) const
     {
         const auto desk = [](const auto &entry) {

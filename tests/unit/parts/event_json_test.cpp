@@ -108,6 +108,10 @@ const std::vector<Row> rows{
      R"("kind":"same-program"},{"other":"8","kind":"untold"}])"},
     {event::DesktopSeen{kate},
      R"("event":"DesktopSeen","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
+    {event::ListenerSeen{kate},
+     R"("event":"ListenerSeen","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
+    {event::ListenerGone{kate},
+     R"("event":"ListenerGone","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
     {event::UnitInspected{unit, {DutyKind::FileServer, DutyKind::SoundCard}, true},
      R"("event":"UnitInspected","unit":"18446744073709551614","duties":["file-server",)"
      R"("sound-card"],"readable":true)"},
@@ -298,6 +302,7 @@ TEST(EventJson, Verbs)
     EXPECT_EQ(verb_of(action::UnsetWeights{}), "unboost");
     EXPECT_EQ(verb_of(action::Protect{}), "protect");
     EXPECT_EQ(verb_of(action::Unprotect{}), "unprotect");
+    EXPECT_EQ(verb_of(action::Ask{}), "ask");
     EXPECT_EQ(verb_of(action::Freeze{}), "freeze");
     EXPECT_EQ(verb_of(action::Thaw{}), "thaw");
     EXPECT_EQ(verb_of(action::Adopt{}), "adopt");

@@ -13,6 +13,8 @@ class RecordedOutside : public Outside {
 public:
     std::vector<WindowId> closed;
     Result<void> closing; ///< the answer to a request to close windows
+    mutable std::vector<ProcessId> asked;
+    std::vector<int> connections; ///< of all that are asked to free memory
     std::vector<AppId> close_chosen;
     std::vector<AppId> never_chosen;
 
@@ -20,6 +22,11 @@ public:
     {
         closed = windows;
         return closing;
+    }
+    std::vector<int> connections_of(const std::vector<ProcessId> &listeners) const override
+    {
+        asked = listeners;
+        return connections;
     }
     void close_was_chosen(const AppId &app) override { close_chosen.push_back(app); }
     void never_was_chosen(const AppId &app) override { never_chosen.push_back(app); }

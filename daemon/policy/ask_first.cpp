@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/ask_first.h"
+
+#include <algorithm>
+#include <map>
+
+namespace headroom {
+
+namespace {
+
+/// The apps that pressure would freeze in this turn, each with the reason.
+std::map<AppId, Sentence> about_to_be_frozen(const Session &session, const Wanted &wanted)
+{
+    std::map<AppId, Sentence> apps;
+    for (const auto &[unit, want] : wanted.frozen) {
+        const AppId &app = session.units.at(unit).app;
+        if (want.cause == FreezeCause::Pressure && !session.is_paused(app))
+            apps.try_emplace(app, want.reason);
+    }
+    return apps;
+}
+
+/// Not if it isn't known what it holds.
+bool goes_on_freeing(const Asking &asking, const Config &config)
+{
+    const auto freed = asking.freed();
+    return asking.is_falling() && freed && *freed >= config.freezing.least_freed;
+}
+
+bool was_just_asked(const Session &session, const Config &config, const AppId &app, TimePoint now)
+{
+    const auto asking = session.asked.find(app);
+    return asking != session.asked.end() && now < asking->second.at + config.freezing.asked_again;
+}
+
+/// Until when the freeze of an app that was asked has to wait. nullopt: it is due.
+std::optional<TimePoint> waits_until(const Asking &asking, const Config &config, Level level,
+                                     TimePoint now)
+{
+    const TimePoint due = asking.at + config.freezing.answer_due;
+    if (now < due)
+        return due;
+    const TimePoint ends = asking.at + config.freezing.answer_ends;
+    if (level < Level::Critical && now < ends && goes_on_freeing(asking, config))
+        return ends;
+    return std::nullopt;
+}
+
+} // namespace
+
+void ask_first(const Session &session, const Config &config, const Judgement &judgement,
+               TimePoint now, Wanted &wanted)
+{
+    for (const auto &[app, reason] : about_to_be_frozen(session, wanted)) {
+        auto listeners = session.listeners_of(app);
+        if (listeners.empty())
+            continue;
+        std::optional<TimePoint> until;
+        if (was_just_asked(session, config, app, now)) {
+            until = waits_until(session.asked.at(app), config, judgement.now, now);
+        } else {
+            until = now + config.freezing.answer_due;
+            wanted.asks.emplace(app,
+                                WantedAsk{{std::move(listeners), session.held_by(app)}, reason});
+        }
+        if (!until)
+            continue;
+        for (const UnitId unit : session.units_of(app))
+            wanted.frozen.erase(unit);
+        wanted.awaited.insert(app);
+        wanted.look_again_at(*until);
+        // What it frees in time must be seen in time.
+        if (wanted.sample_every)
+            wanted.sample_every = std::min(*wanted.sample_every, config.limits.sample_critical);
+    }
+}
+
+} // namespace headroom

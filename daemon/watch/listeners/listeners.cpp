@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/listeners/listeners.h"
+
+#include "sys/process.h"
+#include "watch/listeners/listening_socket.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <glib-unix.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace headroom {
+
+namespace {
+
+/// The connection still waits, so without a pause the loop would spin.
+constexpr guint pause_ms = 1000;
+
+} // namespace
+
+ListenerWatch::ListenerWatch(std::string path, uid_t owner, Look look, Emit emit)
+    : m_path(std::move(path)), m_owner(owner), m_look(std::move(look)), m_emit(std::move(emit))
+{
+}
+
+ListenerWatch::~ListenerWatch()
+{
+    if (m_listening)
+        (void)unlink(m_path.c_str()); // the next start removes it as well
+}
+
+Result<void> ListenerWatch::start()
+{
+    auto listening = listen_at(m_path);
+    if (!listening)
+        return std::unexpected(listening.error());
+    m_listening = std::move(*listening);
+    await_connections();
+    return {};
+}
+
+void ListenerWatch::await_connections()
+{
+    m_accepting = SourceId{g_unix_fd_add(
+        m_listening.get(), G_IO_IN,
+        [](int, GIOCondition, gpointer self) -> gboolean {
+            return static_cast<ListenerWatch *>(self)->accept() ? G_SOURCE_CONTINUE
+                                                                : G_SOURCE_REMOVE;
+        },
+        this)};
+}
+
+/// One for each turn of the main loop: a process that connects all the time keeps no other waiting.
+bool ListenerWatch::accept()
+{
+    UniqueFd fd{accept4(m_listening.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC)};
+    if (fd) {
+        add(std::move(fd));
+        return true;
+    }
+    if (errno == EAGAIN || errno == EINTR || errno == ECONNABORTED)
+        return true;
+    m_accepting.forget(); // no file descriptor is free, or no memory
+    m_pause = Timer::once(pause_ms, [this] { await_connections(); });
+    return false;
+}
+
+/// What is not added is closed.
+void ListenerWatch::add(UniqueFd fd)
+{
+    if (m_connections.size() >= most)
+        return;
+    const auto process = process_of(fd.get());
+    if (!process)
+        return; // it has ended, is another user's, or is in no unit; nothing depends on it
+    const std::size_t before = count_of(*process);
+    if (before >= most_of_a_process)
+        return;
+    const int number = fd.get();
+    Connection &added = m_connections[number];
+    added.watch = this;
+    added.fd = std::move(fd);
+    added.process = *process;
+    added.source = SourceId{g_unix_fd_add(
+        number, static_cast<GIOCondition>(G_IO_IN | G_IO_HUP | G_IO_ERR),
+        [](int, GIOCondition, gpointer data) -> gboolean {
+            auto &connection = *static_cast<Connection *>(data);
+            return connection.watch->receive(connection) ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+        },
+        &added)};
+    if (before == 0)
+        m_emit(event::ListenerSeen{*process});
+}
+
+Result<ProcessId> ListenerWatch::process_of(int fd) const
+{
+    const auto peer = connected_by(fd);
+    if (!peer)
+        return std::unexpected(peer.error());
+    if (peer->uid != m_owner)
+        return error(ErrorKind::Refused, "a listener is another user's");
+    auto process = m_look(peer->pid);
+    if (process && peer->pidfd && !is_alive(peer->pidfd.get()))
+        return error(ErrorKind::Failed, "a listener has ended"); // its number is another's by now
+    return process;
+}
+
+/// What clients send means nothing here. It has to be read, since a full socket would stay ready.
+bool ListenerWatch::receive(Connection &connection)
+{
+    std::array<char, most_received> dropped{};
+    const ssize_t got = read(connection.fd.get(), dropped.data(), dropped.size());
+    if (got < 0 && (errno == EAGAIN || errno == EINTR))
+        return true;
+    if (got > 0) {
+        connection.received += static_cast<std::size_t>(got);
+        if (connection.received <= most_received)
+            return true;
+    }
+    connection.source.forget(); // this source ends by itself
+    const ProcessId process = connection.process;
+    m_connections.erase(connection.fd.get());
+    if (count_of(process) == 0)
+        m_emit(event::ListenerGone{process});
+    return false;
+}
+
+std::size_t ListenerWatch::count_of(ProcessId process) const
+{
+    return static_cast<std::size_t>(std::ranges::count_if(
+        m_connections, [&](const auto &entry) { return entry.second.process == process; }));
+}
+
+std::vector<int> ListenerWatch::connections_of(const std::vector<ProcessId> &processes) const
+{
+    std::vector<int> found;
+    for (const auto &[fd, connection] : m_connections) {
+        if (std::ranges::find(processes, connection.process) != processes.end())
+            found.push_back(fd);
+    }
+    return found;
+}
+
+} // namespace headroom

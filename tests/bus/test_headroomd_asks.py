@@ -1,0 +1,138 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""An app that listens is asked to free memory before pressure freezes it."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+
+from private_bus import until
+from short_of_memory import Figures
+
+KATE, HOG = "org.kde.kate", "org.example.Hog"
+IN_TIME_US = 40_000  # it is due after 100 ms, and the next sample comes within 50
+# Connects, and prints a line for each byte that it receives.
+LISTENS = """
+import socket, sys
+with socket.socket(socket.AF_UNIX) as connection:
+    connection.connect(sys.argv[1])
+    connection.sendall(b"some 200000 2000000")
+    print("connected", flush=True)
+    while connection.recv(1):
+        print("asked", flush=True)
+"""
+
+
+@pytest.fixture(name="hog")
+def hidden_hog(desk):
+    unit, window = desk.app(HOG)
+    window["hidden"] = True
+    (desk.tree.proc / str(window["pid"]) / "fd").mkdir()
+    unit.write("cgroup.procs", f"{window['pid']}\n")
+    return unit
+
+
+def socket_of(headroomd):
+    return os.path.join(headroomd.environment["XDG_RUNTIME_DIR"], "headroom", "memory-pressure")
+
+
+@pytest.fixture
+def listens(desk):
+    """Starts a process of a unit that listens. It is in the table before it connects."""
+    started = []
+
+    def start(headroomd, unit):
+        code = "import os, sys; os.read(0, 1); " + f"exec({LISTENS!r})"
+        process = subprocess.Popen(
+            [sys.executable, "-c", code, socket_of(headroomd)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        started.append(process)
+        desk.tree.show(process.pid, unit, "hog")
+        (desk.tree.proc / str(process.pid) / "fd").mkdir()
+        process.stdin.write("\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == "connected\n"
+        return process
+
+    yield start
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+def runs_short(desk, figures):
+    figures.grow()
+    desk.tree.unit("app.slice/app-org.example.new-1.scope")  # the daemon samples
+    figures.stall()
+
+
+def acts_on(headroomd, app):
+    return [entry[1] for entry in headroomd.history() if entry[2] == app]
+
+
+def test_one_that_does_not_answer_is_frozen_after_the_question(desk, hog, listens):
+    _, front = desk.app(KATE)
+    with Figures(desk.tree, hog) as figures:
+        headroomd = desk.start(focus=front)
+        until(lambda: HOG in headroomd.call("Measure")[0], "the app is known")
+        process = listens(headroomd, hog)
+        runs_short(desk, figures)
+        assert process.stdout.readline() == "asked\n"
+        headroomd.await_log(f"asked {HOG} to free memory: it is using ")
+        headroomd.await_log(f"paused {HOG}: it is using ")
+        assert hog.is_frozen()
+        acts = [(at, what) for at, what, app, *_ in headroomd.history() if app == HOG]
+        (asked, _), (frozen, _) = [act for act in acts if act[1] in ("ask", "freeze")]
+        assert asked + 90_000 <= frozen  # each is noted a little after it was done
+        headroomd.thaw(HOG)
+
+
+def test_one_that_frees_memory_is_not_frozen(desk, hog, listens):
+    _, front = desk.app(KATE)
+    with Figures(desk.tree, hog) as figures:
+        headroomd = desk.start(focus=front)
+        until(lambda: HOG in headroomd.call("Measure")[0], "the app is known")
+        process = listens(headroomd, hog)
+        runs_short(desk, figures)
+        assert process.stdout.readline() == "asked\n"
+        figures.free()
+        freed = time.time() * 1e6
+        headroomd.await_log("pressure is calm: ")
+        asked = next(at for at, what, app, *_ in headroomd.history() if (what, app) == ("ask", HOG))
+        in_time = freed < asked + IN_TIME_US
+        assert not in_time or "freeze" not in acts_on(headroomd, HOG)
+
+
+def test_without_a_listener_nobody_is_asked(desk, hog):
+    _, front = desk.app(KATE)
+    with Figures(desk.tree, hog) as figures:
+        headroomd = desk.start(focus=front)
+        until(lambda: HOG in headroomd.call("Measure")[0], "the app is known")
+        runs_short(desk, figures)
+        headroomd.await_log(f"paused {HOG}: it is using ")
+        assert "ask" not in acts_on(headroomd, HOG)
+        headroomd.thaw(HOG)
+
+
+def test_the_socket_goes_with_the_daemon(desk):
+    headroomd = desk.start()
+    path = socket_of(headroomd)
+    assert os.stat(path).st_mode & 0o777 == 0o600
+    headroomd.terminate()
+    headroomd.await_end()
+    assert not os.path.exists(path)
+
+
+def test_a_process_that_is_nowhere_is_refused(desk):
+    headroomd = desk.start()
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.connect(socket_of(headroomd))
+        assert connection.recv(1) == b"", "the test's own process is in no unit"
+    until(headroomd.rests, "the daemon rests")
