@@ -8,6 +8,7 @@
 
 #include <glib/gi18n.h>
 
+#include "memory_pressure.h"
 #include "model/own_unit_name.h"
 #include "program.h"
 #include "session_bus.h"
@@ -64,6 +65,8 @@ std::vector<std::string> environment_to_pass()
             && std::ranges::find(of_our_own_unit, name) == of_our_own_unit.end())
             result.emplace_back(whole);
     }
+    if (const auto watch = memory_pressure_watch(); watch && is_acceptable(*watch))
+        result.push_back("MEMORY_PRESSURE_WATCH=" + *watch);
     return result;
 }
 

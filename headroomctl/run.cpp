@@ -14,6 +14,7 @@
 #include "arguments.h"
 #include "commands.h"
 #include "json_members.h"
+#include "memory_pressure.h"
 #include "own_scope.h"
 #include "own_service.h"
 #include "program.h"
@@ -42,6 +43,7 @@ Failure run_here(GDBusConnection *bus, const SigpipeGuard &sigpipe,
 {
     if (const auto moved = enter_own_scope(bus, app_id, joined(command)); !moved)
         return moved.error();
+    watch_memory_pressure();
     std::vector<char *> argv;
     for (const std::string &word : command)
         // execvp() takes them as non-const but does not change them.

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 
 import pytest
@@ -72,6 +73,45 @@ def test_what_glib_does_to_sigpipe_is_not_inherited(systemd, environment):
 
 def test_no_descriptor_leaks_into_the_command(systemd, ctl):
     assert ctl("run", "ls", "/proc/self/fd").stdout.split() == ["0", "1", "2", "3"]  # 3 is ls's own
+
+
+@pytest.fixture(name="listening")
+def socket_of_the_daemon(environment):
+    path = os.path.join(environment["XDG_RUNTIME_DIR"], "headroom", "memory-pressure")
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(path)
+        yield path
+
+
+SHOW_WATCH = ("sh", "-c", "echo ${MEMORY_PRESSURE_WATCH-unset} ${MEMORY_PRESSURE_WRITE-unset}")
+OF_THE_TERMINAL = "/sys/fs/cgroup/user.slice/app.slice/app-konsole-1.scope/memory.pressure"
+
+
+@pytest.mark.parametrize(
+    "set_before, seen",
+    [
+        ({}, "{socket} unset"),
+        ({"MEMORY_PRESSURE_WATCH": OF_THE_TERMINAL, "MEMORY_PRESSURE_WRITE": "eA=="}, None),
+        ({"MEMORY_PRESSURE_WATCH": "/dev/null"}, "/dev/null unset"),
+        ({"MEMORY_PRESSURE_WATCH": "/a", "MEMORY_PRESSURE_WRITE": "eA=="}, "/a eA=="),
+    ],
+    ids=["nothing", "systemd's", "off", "the user's"],
+)
+def test_it_can_be_asked_to_free_memory(systemd, ctl, environment, listening, set_before, seen):
+    environment.update(set_before)
+    expected = (seen or "{socket} unset").format(socket=listening)
+    assert ctl("run", *SHOW_WATCH).stdout.strip() == expected
+    systemd.calls.clear()
+    ctl("run", "--detach", "true")
+    passed = dict(systemd.arguments_of("StartTransientUnit")[2])["Environment"]
+    assert [each for each in passed if each.startswith("MEMORY_PRESSURE")] == [
+        f"MEMORY_PRESSURE_WATCH={expected.split()[0]}"
+    ]
+
+
+def test_without_a_daemon_that_listens_nothing_is_set(systemd, ctl):
+    assert ctl("run", *SHOW_WATCH).stdout == "unset unset\n"
 
 
 def test_arguments_need_not_be_utf8(systemd, environment):
