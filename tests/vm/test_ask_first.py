@@ -1,0 +1,142 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+# nightly
+# memory: 1400
+"""An app that grows until memory is short is asked to free memory. One that drops its cache is not
+frozen. One that never reads the question is frozen 0.1 s later. The short forms are
+tests/unit/model/ask_first_test.cpp and tests/bus/test_headroomd_asks.py."""
+
+import json
+import os
+import tempfile
+import time
+import uuid
+from pathlib import Path
+
+import pytest
+
+from seat import apps, cgroups, headroom, machine
+from seat.detection import distribution
+from seat.loads import BLOCK, python
+from seat.probe import Probe
+from seat.waiting import SLOWNESS, until
+
+ASKS = int(os.environ.get("HEADROOM_TEST_ASKS", "20"))
+FREE_MIB = 460  # of which a tenth of all memory is left when the app is asked: it holds 300
+FREED_MIB, FREED_WITHIN_S = 250, 0.3
+DUE_S = 0.1
+LATE_S = 0.05 * SLOWNESS  # the daemon's own time, on a machine that stalls
+# Fills a cache until it is asked. All code is loaded before: where memory is short, its page faults
+# would be what is measured.
+CLIENT = BLOCK + """
+import json, select, socket, sys, time
+reads, file = sys.argv[1] == "reads", sys.argv[2]
+connection = socket.socket(socket.AF_UNIX)
+connection.connect(os.environ["MEMORY_PRESSURE_WATCH"])
+
+def held_mib():
+    with open("/proc/self/statm", encoding="ascii") as statm:
+        return int(statm.read().split()[1]) * 4096 >> 20
+
+def drop(cache):
+    began, before = time.monotonic(), held_mib()
+    cache.clear()
+    return {"asked": began, "done": time.monotonic(), "freed_mib": before - held_mib()}
+
+json.dumps(drop([bytearray(block)]))
+cache = []
+while not (reads and select.select([connection], [], [], 0)[0]):
+    cache.append(bytearray(block * 8))
+    if reads:
+        select.select([connection], [], [], 0.06)
+    else:
+        time.sleep(0.06)
+result = drop(cache)
+connection.recv(1)
+with open(file, "w", encoding="ascii") as out:
+    json.dump(result, out)
+while True:
+    connection.recv(1)
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def in_front():
+    headroom.user("start", "headroomd.service")
+    headroom.wait_for_daemon()
+    probe = Probe("--window")
+    yield
+    probe.stop()
+
+
+def socket_of_daemon():
+    return Path(os.environ["XDG_RUNTIME_DIR"]) / "headroom" / "memory-pressure"
+
+
+class Client:
+    def __init__(self, number, reads, folder):
+        self.app_id = f"org.example.{'Reads' if reads else 'Silent'}{number}"
+        self.file = Path(folder) / self.app_id
+        self.unit = apps.own_unit(
+            self.app_id,
+            uuid.uuid4().hex,
+            *python(CLIENT, "reads" if reads else "silent", str(self.file)),
+            properties=(f"Environment=MEMORY_PRESSURE_WATCH={socket_of_daemon()}",),
+        )
+        self.path = cgroups.directory(self.unit)
+
+    def is_frozen(self):
+        try:
+            return "frozen 1" in (self.path / "cgroup.events").read_text(encoding="ascii")
+        except OSError:
+            return False
+
+
+def one(number, reads):
+    """What a client reports, and the times of the acts on it."""
+    machine.wait_for_calm()
+    cursor = headroom.journal_cursor()
+    with tempfile.TemporaryDirectory() as folder:
+        client = Client(number, reads, folder)
+        try:
+            until(
+                lambda: client.is_frozen() or (client.file.exists() and client.file.stat().st_size),
+                "it was frozen, or has freed memory",
+                within=60,
+            )
+            if reads:
+                time.sleep(2)  # a freeze that came too late would be seen
+            result = (
+                json.loads(client.file.read_text(encoding="ascii"))
+                if client.file.exists() and not client.is_frozen()
+                else {}
+            )
+            acts = headroom.acts(cursor)
+        finally:
+            apps.kill(client.unit)
+    for what in ("ask", "freeze"):
+        done = headroom.acts_on(acts, what, client.app_id)
+        result[what] = done[0]["at"] if done else None
+    print(json.dumps(result), headroom.told(acts), flush=True)
+    return result
+
+
+def test_one_that_drops_its_cache_is_not_frozen():
+    with machine.only_free(FREE_MIB):
+        runs = [one(number, reads=True) for number in range(1, ASKS + 1)]
+    took = [run["done"] - run["ask"] for run in runs if "done" in run]
+    print(f"freed after the question: {json.dumps(distribution(took))}")
+    assert [run["freeze"] for run in runs] == [None] * ASKS
+    assert all(run["ask"] for run in runs)
+    assert min(run["freed_mib"] for run in runs) >= FREED_MIB
+    assert max(took) <= FREED_WITHIN_S
+
+
+def test_one_that_never_reads_is_frozen_a_little_later():
+    with machine.only_free(FREE_MIB):
+        runs = [one(number, reads=False) for number in range(1, ASKS + 1)]
+    assert all(run["ask"] and run["freeze"] for run in runs)
+    waited = [run["freeze"] - run["ask"] for run in runs]
+    print(f"frozen after the question: {json.dumps(distribution(waited))}")
+    assert min(waited) >= DUE_S - LATE_S
+    assert max(waited) <= DUE_S + LATE_S
