@@ -129,8 +129,8 @@ HistoryRing::Kept HistoryRing::read(Place place) const
                       .unit = std::move(texts[2]),
                       .level = its.level,
                       .reason = Sentence{std::move(texts[3])},
-                      .code = its.code,
-                      .is_news = its.is_news},
+                      .is_news = its.is_news,
+                      .code = its.code},
             .reclaimed = its.reclaimed};
 }
 

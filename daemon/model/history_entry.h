@@ -23,8 +23,8 @@ struct HistoryEntry {
     std::string unit;   ///< empty: none
     Level level{};      ///< at that time
     Sentence reason;
-    std::string_view code; ///< reason_code() of it, set when the entry is kept
     bool is_news = false; ///< as in Manager.Acted
+    std::string_view code; ///< reason_code() of the reason, set when the entry is kept
     bool operator==(const HistoryEntry &) const = default;
 };
 
