@@ -42,16 +42,16 @@ constexpr Row rows[] = {
      &PressureLimits::ui_memory_critical, true},
     {Level::Critical, Resource::Memory, false, StallKind::Full, &PressureLimits::glance,
      &PressureLimits::system_memory_critical, true},
-    // Two samples show this. With more samples the next two show it as well: the same stall is at
+    {Level::High, Resource::Memory, true, StallKind::Some, &PressureLimits::blink,
+     &PressureLimits::ui_memory_high, true},
+    {Level::High, Resource::Memory, false, StallKind::Some, &PressureLimits::blink,
+     &PressureLimits::system_memory_high, true},
+    // Two samples show this. With an older one, the two above show it as well: the same stall is at
     // least half as much again as they need.
     {Level::High, Resource::Memory, true, StallKind::Some, &PressureLimits::wink,
      &PressureLimits::ui_memory_high, true, 3},
     {Level::High, Resource::Memory, false, StallKind::Some, &PressureLimits::wink,
      &PressureLimits::system_memory_high, true, 3},
-    {Level::High, Resource::Memory, true, StallKind::Some, &PressureLimits::blink,
-     &PressureLimits::ui_memory_high, true},
-    {Level::High, Resource::Memory, false, StallKind::Some, &PressureLimits::blink,
-     &PressureLimits::system_memory_high, true},
     {Level::Uneasy, Resource::Memory, true, StallKind::Some, &PressureLimits::glance,
      &PressureLimits::ui_memory_uneasy, false},
     {Level::Uneasy, Resource::Memory, false, StallKind::Some, &PressureLimits::glance,
@@ -117,6 +117,8 @@ Finding find(const PressureHistory &history, const PressureLimits &limits, TimeP
         }
         if (row.needs_low_memory && !low)
             continue;
+        if (row.times > 1 && not_before != ever)
+            continue; // older samples exist, but a freeze must have time to take effect
         const Duration window = limits.*row.window;
         const auto stalled = share(history, row, window, at, not_before);
         if (stalled && *stalled * 100 >= limits.*row.percent * row.times)

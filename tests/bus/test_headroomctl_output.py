@@ -45,6 +45,7 @@ def test_a_line_of_the_history_is_a_document(daemon, start_ctl):
         "unit": "u",
         "level": "high",
         "reason": "because",
+        "reason_code": None,
     }
 
 

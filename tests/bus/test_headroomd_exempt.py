@@ -50,7 +50,7 @@ class Scene:
     def is_warned_of(self, words):
         return any(
             action == "warn" and app == ELISA and words in reason
-            for _, action, app, _, _, reason, _ in self.headroomd.history()
+            for _, action, app, _, _, reason, *_ in self.headroomd.history()
         )
 
 

@@ -31,8 +31,24 @@ def test_what_was_done_is_told_in_order(desk):
     headroomd.thaw(KATE)
     entries = headroomd.history()
     assert [entry[1:] for entry in entries] == [
-        ("freeze", KATE, kate.name, "unknown", f"paused {KATE}: you requested it", True),
-        ("thaw", KATE, kate.name, "unknown", f"resumed {KATE}: you requested it", True),
+        (
+            "freeze",
+            KATE,
+            kate.name,
+            "unknown",
+            f"paused {KATE}: you requested it",
+            True,
+            "requested",
+        ),
+        (
+            "thaw",
+            KATE,
+            kate.name,
+            "unknown",
+            f"resumed {KATE}: you requested it",
+            True,
+            "requested",
+        ),
     ]
     assert began <= entries[0][0] <= between <= entries[1][0] <= now_us()
     assert headroomd.history(entries[1][0]) == entries[1:]
@@ -45,7 +61,7 @@ def test_a_boost_is_history_too(desk):
     headroomd = desk.start(focus=window)
     entries = until(headroomd.history, "the boost is in the history")
     assert entries[0][1:4] == ("boost", KATE, kate.name)
-    assert entries[0][-1] is False, "it follows the focus, so it is no news"
+    assert entries[0][-2:] == (False, "focused"), "it follows the focus, so it is no news"
 
 
 def test_the_level_is_unknown_where_pressure_cannot_be_read(desk):

@@ -168,6 +168,6 @@ def knows(headroomd, app):
 def warnings_of(headroomd, app):
     return [
         reason
-        for _, action, of, _, _, reason, _ in headroomd.history()
+        for _, action, of, _, _, reason, *_ in headroomd.history()
         if action == "warn" and of == app
     ]

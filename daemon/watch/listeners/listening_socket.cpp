@@ -30,10 +30,25 @@ Result<UniqueFd> pidfd_of(int connection)
     return UniqueFd{};
 }
 
+/// Behind a link, files of others would be removed and made. Its directory is only ours, so nothing
+/// changes after this.
+Result<void> is_in_own_directory(const std::string &path)
+{
+    const std::string directory = path.substr(0, path.rfind('/'));
+    struct stat about{};
+    if (lstat(directory.c_str(), &about) != 0)
+        return system_error(errno, "looking at " + directory);
+    if (!S_ISDIR(about.st_mode) || about.st_uid != geteuid())
+        return error(ErrorKind::Refused, directory + " is no directory of this user");
+    return {};
+}
+
 } // namespace
 
 Result<UniqueFd> listen_at(const std::string &path)
 {
+    if (auto own = is_in_own_directory(path); !own)
+        return std::unexpected(own.error());
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
     if (path.size() >= sizeof address.sun_path)
