@@ -125,7 +125,7 @@ def test_who_asks_for_everything_keeps_nobody(crowded, bus, tmp_path, call):
         f"answers after {min(took) * 1000:.0f} to {max(took) * 1000:.0f} ms; others' after "
         f"{max(others) * 1000:.1f} ms; the loop was kept for {kept}"
     )
-    # An answer on the loop takes a round as long as itself, on any machine. Other rounds may be long
-    # here now and then, if GLib waits for the lock of a thread that has no processor.
+    # An answer on the loop takes a round as long as itself, on any machine. Other rounds may be
+    # long here now and then, if GLib waits for the lock of a thread that has no processor.
     as_long = max(LONG, int(min(took) * 1e6 / 4).bit_length())
     assert sum(kept.rounds[as_long:]) < len(took) / 2
