@@ -68,7 +68,7 @@ ServedNames::~ServedNames()
 
 void ServedNames::ask(const char *method, void (ServedNames::*answered)(GVariant *))
 {
-    struct Asking {
+    struct PendingAnswer {
         ServedNames *self;
         void (ServedNames::*answered)(GVariant *);
     };
@@ -76,12 +76,12 @@ void ServedNames::ask(const char *method, void (ServedNames::*answered)(GVariant
         m_bus, bus_name, "/org/freedesktop/DBus", bus_name, method, nullptr, G_VARIANT_TYPE("(as)"),
         G_DBUS_CALL_FLAGS_NONE, duty_answer_ms, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
-            const std::unique_ptr<Asking> asking{static_cast<Asking *>(data)};
+            const std::unique_ptr<PendingAnswer> asking{static_cast<PendingAnswer *>(data)};
             if (const VariantPtr answer{
                     g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, nullptr)})
                 (asking->self->*asking->answered)(answer.get());
         },
-        new Asking{this, answered});
+        new PendingAnswer{this, answered});
 }
 
 void ServedNames::take_startable_names(GVariant *names)
