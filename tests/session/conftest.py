@@ -11,7 +11,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from seat import apps, cgroups, gnome, headroom, kwin, turns  # noqa: E402
-from seat.waiting import Waited, until  # noqa: E402
+from seat.waiting import Waited  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
