@@ -62,16 +62,24 @@ constexpr Row rows[] = {
      &PressureLimits::ui_io_uneasy, false},
 };
 
-std::optional<bool> is_low(const PressureHistory &history, const PressureLimits &limits,
-                           TimePoint at)
+/// Percent of all memory. nullopt: unknown.
+std::optional<double> slack_share(const PressureHistory &history, TimePoint at)
 {
     const auto memory = history.memory(at);
     const auto slack = history.slack(at);
     if (!memory || !slack || memory->total == 0)
         return std::nullopt;
-    const double percent = 100.0 * static_cast<double>(*slack) / static_cast<double>(memory->total);
-    if (percent < limits.slack_low || percent >= limits.slack_ample)
-        return percent < limits.slack_low;
+    return 100.0 * static_cast<double>(*slack) / static_cast<double>(memory->total);
+}
+
+std::optional<bool> is_low(const PressureHistory &history, const PressureLimits &limits,
+                           TimePoint at)
+{
+    const auto percent = slack_share(history, at);
+    if (!percent)
+        return std::nullopt;
+    if (*percent < limits.slack_low || *percent >= limits.slack_ample)
+        return *percent < limits.slack_low;
     return history.swapped_out(at, limits.look) > swapping; // nullopt compares as less
 }
 
@@ -238,12 +246,8 @@ std::optional<bool> is_memory_low(const Session &session, const Config &config)
 std::optional<bool> may_become_low(const Session &session, const Config &config)
 {
     const auto last = session.pressure.last_at();
-    const auto memory = last ? session.pressure.memory(*last) : std::nullopt;
-    const auto slack = last ? session.pressure.slack(*last) : std::nullopt;
-    if (!memory || !slack || memory->total == 0)
-        return std::nullopt;
-    return 100.0 * static_cast<double>(*slack)
-        < config.limits.slack_ample * static_cast<double>(memory->total);
+    return (last ? slack_share(session.pressure, *last) : std::nullopt)
+        .transform([&](double percent) { return percent < config.limits.slack_ample; });
 }
 
 std::optional<bool> has_room_for(const Session &session, const Config &config, std::uint64_t bytes)

@@ -172,3 +172,13 @@ class Desk:
         self.kwin.await_call("isScriptLoaded")  # it has found the compositor
         self.kwin.snapshot(*self.windows, focus=focus)
         return headroomd
+
+
+@pytest.fixture(name="hog")
+def hidden_hog(desk):
+    """The unit of an app that is hidden and may be inspected."""
+    unit, window = desk.app("org.example.Hog")
+    window["hidden"] = True
+    (desk.tree.proc / str(window["pid"]) / "fd").mkdir()
+    unit.write("cgroup.procs", f"{window['pid']}\n")
+    return unit

@@ -27,15 +27,6 @@ with socket.socket(socket.AF_UNIX) as connection:
 """
 
 
-@pytest.fixture(name="hog")
-def hidden_hog(desk):
-    unit, window = desk.app(HOG)
-    window["hidden"] = True
-    (desk.tree.proc / str(window["pid"]) / "fd").mkdir()
-    unit.write("cgroup.procs", f"{window['pid']}\n")
-    return unit
-
-
 def socket_of(headroomd):
     return os.path.join(headroomd.environment["XDG_RUNTIME_DIR"], "headroom", "memory-pressure")
 

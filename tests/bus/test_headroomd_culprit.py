@@ -2,23 +2,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """headroomd: which app it names as the cause of a shortage, the same to all views."""
 
-import pytest
-
 from private_bus import until
 from sandboxed import caller
 from short_of_memory import Figures
 
 KATE, HOG = "org.kde.kate", "org.example.Hog"
 NONE = ("", "", "", "", False)
-
-
-@pytest.fixture(name="hog")
-def hidden_hog(desk):
-    unit, window = desk.app(HOG)
-    window["hidden"] = True
-    (desk.tree.proc / str(window["pid"]) / "fd").mkdir()
-    unit.write("cgroup.procs", f"{window['pid']}\n")
-    return unit
 
 
 def culprit(headroomd):
