@@ -48,12 +48,10 @@ class Scope:
     """A shell so many cgroups below the user manager, on one CPU."""
 
     def __init__(self, level):
+        slice_name = "-".join(["price", *map(str, range(2, level))]) if level > 1 else "-"
         self._shell = subprocess.Popen(
             ["systemd-run", "--user", "--quiet", "--scope"]
-            + [f"--slice=price{''.join(f'-{number}' for number in range(2, level))}.slice"]
-            * (level > 1)
-            + ([] if level > 1 else ["--slice=-.slice"])
-            + ["taskset", "--cpu-list", "0", "sh"],
+            + [f"--slice={slice_name}.slice", "taskset", "--cpu-list", "0", "sh"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
