@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "peer.h"
 
+#include "sys/peer_pidfd.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <format>
@@ -18,18 +20,13 @@ namespace headroom::broker {
 
 namespace {
 
-/// The kernel pins the process that connected (Linux 6.5). Before, the pid may be another process's
-/// by now, but only of one that was started since. It is then judged instead.
+/// Where the kernel does not pin the process, the pid may be another process's by now, but only of
+/// one that was started since. It is then judged instead.
 UniqueFd pidfd_of(int connection, pid_t pid)
 {
-#ifdef SO_PEERPIDFD
-    int fd = -1;
-    socklen_t size = sizeof fd;
-    if (getsockopt(connection, SOL_SOCKET, SO_PEERPIDFD, &fd, &size) == 0)
-        return UniqueFd{fd};
-    if (errno != ENOPROTOOPT)
-        return {};
-#endif
+    auto pinned = peer_pidfd(connection);
+    if (!pinned || *pinned)
+        return pinned ? std::move(*pinned) : UniqueFd{};
     return UniqueFd{static_cast<int>(syscall(SYS_pidfd_open, pid, 0))};
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "black_box_file.h"
 
+#include "sys/own_file.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
@@ -14,8 +16,6 @@
 namespace headroom {
 
 namespace {
-
-constexpr int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
 
 /// One slot at a time: the file is larger than what a thread should have in memory while that is
 /// short.
@@ -41,14 +41,11 @@ Result<BlackBoxFile> BlackBoxFile::open(const std::string &path)
     const std::string directory = path.substr(0, path.rfind('/'));
     if (g_mkdir_with_parents(directory.c_str(), S_IRWXU) != 0)
         return system_error(errno, "making " + directory);
-    UniqueFd fd{::open(path.c_str(), flags, S_IRUSR | S_IWUSR)};
-    struct stat about{};
-    if (!fd || fstat(fd.get(), &about) != 0)
-        return system_error(errno, "opening " + path);
-    if (!S_ISREG(about.st_mode) || about.st_uid != geteuid())
-        return error(ErrorKind::Refused, path + " is no file of this user");
-    const std::uint64_t last = last_number(fd.get());
-    return BlackBoxFile{std::move(fd), last};
+    auto fd = open_own_file(path, O_RDWR | O_CREAT);
+    if (!fd)
+        return std::unexpected(fd.error());
+    const std::uint64_t last = last_number(fd->get());
+    return BlackBoxFile{std::move(*fd), last};
 }
 
 Result<void> BlackBoxFile::put(black_box::Line line)

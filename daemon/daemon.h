@@ -79,6 +79,7 @@ private:
     void remember(const Event &event, TimePoint at);
     void keep_need(const Action &action);
     void names_lost();
+    [[nodiscard]] Result<void> is_there(const AppId &app) const;
     [[nodiscard]] Result<void> may_be_closed(const AppId &app) const;
     [[nodiscard]] bool is_desktop(std::int32_t pid) const;
     Result<void> close_now(const AppId &app, bool unasked);

@@ -9,22 +9,10 @@
 // What apps need: requests to measure it, and what is kept of the results.
 namespace headroom {
 
-namespace {
-
-Result<void> is_there(const Session &session, const AppId &app)
-{
-    if (session.units_of(app).empty() && !session.has_windows(app))
-        return error(ErrorKind::NoSuchApp,
-                     in_own_language(say("answer to a request", "there is no app {}", app)));
-    return {};
-}
-
-} // namespace
-
 Result<void> Daemon::measure_need(const AppId &id)
 {
     const AppId app = m_loop.session().app_called(id);
-    if (auto there = is_there(m_loop.session(), app); !there)
+    if (auto there = is_there(app); !there)
         return there;
     if (const auto why = refuse_measurement(m_loop.session(), m_loop.config(), app, m_loop.now()))
         return error(ErrorKind::Refused, in_own_language(*why));
@@ -36,7 +24,7 @@ Result<void> Daemon::measure_need(const AppId &id)
 Result<void> Daemon::cancel_measurement(const AppId &id)
 {
     const AppId app = m_loop.session().app_called(id);
-    if (auto there = is_there(m_loop.session(), app); !there)
+    if (auto there = is_there(app); !there)
         return there;
     m_loop.post(event::NeedAsked{app, true});
     m_loop.settle();

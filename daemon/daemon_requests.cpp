@@ -24,14 +24,14 @@ std::unexpected<Error> no(ErrorKind kind, const Sentence &why)
     return error(kind, in_own_language(why));
 }
 
-Result<void> is_there(const Session &session, const AppId &app)
+} // namespace
+
+Result<void> Daemon::is_there(const AppId &app) const
 {
-    if (session.units_of(app).empty() && !session.has_windows(app))
+    if (m_loop.session().units_of(app).empty() && !m_loop.session().has_windows(app))
         return no(ErrorKind::NoSuchApp, say("answer to a request", "there is no app {}", app));
     return {};
 }
-
-} // namespace
 
 void Daemon::explain(const AppId &app, const Explained &done)
 {
@@ -156,7 +156,7 @@ bool Daemon::is_own_app(const BusPeer &caller, const AppId &id)
 Result<std::vector<Sentence>> Daemon::explained(const AppId &id) const
 {
     const AppId app = m_loop.session().app_called(id);
-    if (const auto there = is_there(m_loop.session(), app); !there)
+    if (const auto there = is_there(app); !there)
         return std::unexpected(there.error());
     return headroom::explain(m_loop.session(), m_loop.config(), app, m_loop.now());
 }
@@ -164,7 +164,7 @@ Result<std::vector<Sentence>> Daemon::explained(const AppId &id) const
 Result<void> Daemon::freeze(const AppId &id, Duration hold)
 {
     const AppId app = m_loop.session().app_called(id);
-    if (auto there = is_there(m_loop.session(), app); !there)
+    if (auto there = is_there(app); !there)
         return there;
     if (const auto why = refuse_freeze(m_loop.session(), app))
         return no(ErrorKind::Refused, *why);
@@ -178,7 +178,7 @@ Result<void> Daemon::freeze(const AppId &id, Duration hold)
 Result<void> Daemon::thaw(const AppId &id)
 {
     const AppId app = m_loop.session().app_called(id);
-    if (auto there = is_there(m_loop.session(), app); !there)
+    if (auto there = is_there(app); !there)
         return there;
     m_loop.post(event::ThawAsked{app});
     m_loop.settle();
@@ -188,7 +188,7 @@ Result<void> Daemon::thaw(const AppId &id)
 Result<void> Daemon::may_be_closed(const AppId &app) const
 {
     const Session &session = m_loop.session();
-    if (auto there = is_there(session, app); !there)
+    if (auto there = is_there(app); !there)
         return there;
     if (session.units_of(app).empty())
         // The process of its window is in a unit of another app, too.

@@ -5,9 +5,9 @@
 #include "sys/json.h"
 #include "sys/log.h"
 #include "sys/off_the_loop.h"
-#include "sys/unique_fd.h"
+#include "sys/own_file.h"
+#include "sys/whole_text.h"
 
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -22,36 +22,7 @@ namespace headroom {
 namespace {
 
 constexpr const char *lane = "headroom-needs";
-constexpr std::size_t largest_file = 1 << 20; ///< three times what is kept at most
 constexpr std::int64_t most_bytes = std::int64_t{1} << 53; ///< what JSON readers don't round
-constexpr int flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
-
-Result<UniqueFd> open_file(const std::string &path, int more_flags)
-{
-    UniqueFd fd{open(path.c_str(), flags | more_flags, S_IRUSR | S_IWUSR)};
-    struct stat about{};
-    if (!fd || fstat(fd.get(), &about) != 0)
-        return system_error(errno, "opening " + path);
-    if (!S_ISREG(about.st_mode) || about.st_uid != geteuid())
-        return error(ErrorKind::Refused, path + " is no file of this user");
-    return fd;
-}
-
-Result<std::string> text_in(int fd, const std::string &path)
-{
-    std::string text;
-    std::array<char, 4096> part{};
-    for (;;) {
-        const ssize_t got = read(fd, part.data(), part.size());
-        if (got < 0)
-            return system_error(errno, "reading " + path);
-        if (got == 0)
-            return text;
-        text.append(part.data(), static_cast<std::size_t>(got));
-        if (text.size() > largest_file)
-            return error(ErrorKind::BadInput, path + " is too large");
-    }
-}
 
 Result<DayNeed> need_in(JsonValue json)
 {
@@ -88,19 +59,6 @@ std::string as_text(const std::map<AppId, NeedHistory> &all)
     return std::string{text} + "\n";
 }
 
-Result<void> write_all(int fd, std::string_view text, const std::string &path)
-{
-    while (!text.empty()) {
-        const ssize_t written = write(fd, text.data(), text.size());
-        if (written < 0)
-            return system_error(errno, "writing " + path);
-        text.remove_prefix(static_cast<std::size_t>(written));
-    }
-    if (fdatasync(fd) != 0)
-        return system_error(errno, "writing " + path);
-    return {};
-}
-
 /// By the clock on the wall.
 std::int32_t today()
 {
@@ -121,11 +79,11 @@ std::string needs_path()
 
 Result<std::vector<DayNeed>> read_needs(const std::string &path)
 {
-    const auto file = open_file(path, O_RDONLY);
+    const auto file = open_own_file(path, O_RDONLY);
     if (!file)
         return access(path.c_str(), F_OK) != 0 && errno == ENOENT ? Result<std::vector<DayNeed>>{}
                                                                   : std::unexpected(file.error());
-    const auto text = text_in(file->get(), path);
+    const auto text = read_whole(*file, path);
     if (!text)
         return std::unexpected(text.error());
     const auto document = parse_json(*text);
@@ -148,10 +106,12 @@ Result<void> write_needs(const std::string &path, const std::map<AppId, NeedHist
     if (g_mkdir_with_parents(directory.c_str(), S_IRWXU) != 0)
         return system_error(errno, "making " + directory);
     const std::string next = path + ".new";
-    const auto file = open_file(next, O_WRONLY | O_CREAT | O_TRUNC);
+    const auto file = open_own_file(next, O_WRONLY | O_CREAT | O_TRUNC);
     if (!file)
         return std::unexpected(file.error());
-    auto written = write_all(file->get(), as_text(all), next);
+    auto written = write_whole(*file, as_text(all), next);
+    if (written && fdatasync(file->get()) != 0)
+        written = system_error(errno, "writing " + next);
     if (written && std::rename(next.c_str(), path.c_str()) != 0)
         written = system_error(errno, "renaming " + next);
     if (!written)

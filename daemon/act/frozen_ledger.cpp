@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "act/frozen_ledger.h"
 
-#include "sys/unique_fd.h"
+#include "sys/own_file.h"
+#include "sys/whole_text.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -23,38 +24,10 @@ constexpr std::size_t longest_number = 20;
 /// Far more than all units that can be frozen.
 constexpr std::size_t longest_file = std::size_t{4} << 20U;
 
-/// False: errno gives the reason. A full disk takes a part of the data, and reports the error only
-/// at the next write.
-bool write_all(const UniqueFd &fd, std::string_view text)
-{
-    while (!text.empty()) {
-        const ssize_t written = ::write(fd.get(), text.data(), text.size());
-        if (written < 0 && errno != EINTR)
-            return false;
-        text.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
-    }
-    return true;
-}
-
-/// Opens the directory only if it is ours. A link, or a directory of another user, counts as
-/// absent: its owner could remove or add anything.
-Result<UniqueFd> open_directory(const std::string &path)
-{
-    UniqueFd directory{open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
-    if (!directory)
-        return system_error(errno, "opening " + path);
-    struct stat info{};
-    if (fstat(directory.get(), &info) < 0)
-        return system_error(errno, "looking at " + path);
-    if (info.st_uid != getuid())
-        return error(ErrorKind::Refused, path + " belongs to another user");
-    return directory;
-}
-
 /// Empty: there is none, or it is no regular file.
 std::string text_of(const std::string &path)
 {
-    const auto directory = open_directory(path);
+    const auto directory = open_own_directory(path);
     if (!directory)
         return {};
     const UniqueFd fd{openat(directory->get(), name,
@@ -106,24 +79,27 @@ Result<void> FrozenLedger::write() const
 {
     if (mkdir(m_directory.c_str(), 0700) < 0 && errno != EEXIST)
         return system_error(errno, "making " + m_directory);
-    const auto opened = open_directory(m_directory);
+    const auto opened = open_own_directory(m_directory);
     if (!opened)
         return std::unexpected(opened.error());
     const UniqueFd &directory = *opened;
     const std::string text = as_text(m_frozen);
     (void)unlinkat(directory.get(), beside, 0);
-    if (const UniqueFd fd{openat(directory.get(), beside,
-                                 O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600)};
-        !fd || !write_all(fd, text))
-        return system_error(errno, std::format("writing {}/{}", m_directory, beside));
+    const std::string path = std::format("{}/{}", m_directory, beside);
+    const UniqueFd fd{openat(directory.get(), beside,
+                             O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600)};
+    if (!fd)
+        return system_error(errno, "writing " + path);
+    if (auto written = write_whole(fd, text, path); !written)
+        return written;
     if (renameat(directory.get(), beside, directory.get(), name) < 0)
-        return system_error(errno, std::format("renaming {}/{}", m_directory, beside));
+        return system_error(errno, "renaming " + path);
     return {};
 }
 
 void FrozenLedger::remove_left(const std::string &directory)
 {
-    if (const auto opened = open_directory(directory))
+    if (const auto opened = open_own_directory(directory))
         (void)unlinkat(opened->get(), name, 0);
 }
 

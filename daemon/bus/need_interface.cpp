@@ -12,27 +12,17 @@ namespace headroom {
 
 namespace {
 
-gboolean handle_measure_need(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id,
-                             gpointer data)
+/// A method that has an app as its only argument, and returns nothing.
+template<Result<void> (Requests::*request)(const AppId &),
+         void (*complete)(HeadroomDbusManager *, GDBusMethodInvocation *)>
+gboolean handle(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id,
+                gpointer data)
 {
     const auto app = checked_app(id);
-    const auto done = app ? static_cast<Requests *>(data)->measure_need(*app)
+    const auto done = app ? (static_cast<Requests *>(data)->*request)(*app)
                           : Result<void>{std::unexpected(app.error())};
     if (done)
-        headroom_dbus_manager_complete_measure_need(self, call);
-    else
-        answer_error(call, done.error());
-    return TRUE;
-}
-
-gboolean handle_cancel(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id,
-                       gpointer data)
-{
-    const auto app = checked_app(id);
-    const auto done = app ? static_cast<Requests *>(data)->cancel_measurement(*app)
-                          : Result<void>{std::unexpected(app.error())};
-    if (done)
-        headroom_dbus_manager_complete_cancel_measurement(self, call);
+        complete(self, call);
     else
         answer_error(call, done.error());
     return TRUE;
@@ -48,8 +38,12 @@ void add_bytes(GVariantBuilder &builder, const char *name, std::optional<std::ui
 
 void answer_needs(HeadroomDbusManager *skeleton, Requests &requests)
 {
-    g_signal_connect(skeleton, "handle-measure-need", G_CALLBACK(handle_measure_need), &requests);
-    g_signal_connect(skeleton, "handle-cancel-measurement", G_CALLBACK(handle_cancel), &requests);
+    constexpr auto measure =
+        handle<&Requests::measure_need, headroom_dbus_manager_complete_measure_need>;
+    constexpr auto cancel =
+        handle<&Requests::cancel_measurement, headroom_dbus_manager_complete_cancel_measurement>;
+    g_signal_connect(skeleton, "handle-measure-need", G_CALLBACK(measure), &requests);
+    g_signal_connect(skeleton, "handle-cancel-measurement", G_CALLBACK(cancel), &requests);
 }
 
 GVariant *measurement_of(const Session &session, const AppId &app)

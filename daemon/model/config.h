@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/action.h"
-#include "model/asking.h"
+#include "model/question.h"
 #include "model/ids.h"
 #include "model/lease.h"
 
@@ -122,7 +122,7 @@ struct FreezeLimits {
     /// An app that listens has this long to free memory before it is frozen.
     Duration answer_due = std::chrono::milliseconds{100};
     /// One that goes on freeing memory has this long in all, but not at critical.
-    Duration answer_ends = Asking::followed_for;
+    Duration answer_ends = Question::followed_for;
     /// It isn't asked again before that: what it can free, it has freed.
     Duration asked_again = std::chrono::seconds{10};
     std::uint64_t least_freed = 16ULL << 20U;     ///< bytes: what counts as freeing memory

@@ -4,7 +4,7 @@
 
 #include "model/act.h"
 #include "model/app_info.h"
-#include "model/asking.h"
+#include "model/question.h"
 #include "model/capability.h"
 #include "model/event.h"
 #include "model/ids.h"
@@ -158,7 +158,7 @@ struct KnownActs {
     std::map<UnitId, TimePoint> never_settled;
     std::map<AppId, Sentence> last_reason;
     std::map<AppId, Offences> offences;
-    std::map<AppId, Asking> asked; ///< when it was last asked to free memory, and what followed
+    std::map<AppId, Question> asked; ///< when it was last asked to free memory, and what followed
     std::map<AppId, TimePoint> needed; ///< when it was last thawed because others waited for it
     std::optional<TimePoint> last_thaw; ///< of any app
 };

@@ -52,11 +52,11 @@ void Session::take(const event::PressureSampled &e, TimePoint now)
         if (units.contains(need.unit))
             needs[need.unit] = need.bytes;
     }
-    for (auto &[app, asking] : asked) {
-        if (now > asking.at + Asking::followed_for)
+    for (auto &[app, question] : asked) {
+        if (now > question.at + Question::followed_for)
             continue;
-        asking.before = asking.now;
-        asking.now = held_by(app);
+        question.before = question.now;
+        question.now = held_by(app);
     }
 }
 

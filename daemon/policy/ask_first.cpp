@@ -22,27 +22,27 @@ std::map<AppId, Sentence> about_to_be_frozen(const Session &session, const Wante
 }
 
 /// Not if it isn't known what it holds.
-bool goes_on_freeing(const Asking &asking, const Config &config)
+bool goes_on_freeing(const Question &question, const Config &config)
 {
-    const auto freed = asking.freed();
-    return asking.is_falling() && freed && *freed >= config.freezing.least_freed;
+    const auto freed = question.freed();
+    return question.is_falling() && freed && *freed >= config.freezing.least_freed;
 }
 
 bool was_just_asked(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
-    const auto asking = session.asked.find(app);
-    return asking != session.asked.end() && now < asking->second.at + config.freezing.asked_again;
+    const auto question = session.asked.find(app);
+    return question != session.asked.end() && now < question->second.at + config.freezing.asked_again;
 }
 
 /// Until when the freeze of an app that was asked has to wait. nullopt: it is due.
-std::optional<TimePoint> waits_until(const Asking &asking, const Config &config, Level level,
+std::optional<TimePoint> waits_until(const Question &question, const Config &config, Level level,
                                      TimePoint now)
 {
-    const TimePoint due = asking.at + config.freezing.answer_due;
+    const TimePoint due = question.at + config.freezing.answer_due;
     if (now < due)
         return due;
-    const TimePoint ends = asking.at + config.freezing.answer_ends;
-    if (level < Level::Critical && now < ends && goes_on_freeing(asking, config))
+    const TimePoint ends = question.at + config.freezing.answer_ends;
+    if (level < Level::Critical && now < ends && goes_on_freeing(question, config))
         return ends;
     return std::nullopt;
 }

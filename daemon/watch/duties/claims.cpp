@@ -92,14 +92,14 @@ void Claims::ask_for_item(const Claim &claim)
         "Get", g_variant_new("(ss)", "org.kde.StatusNotifierItem", "Id"), G_VARIANT_TYPE("(v)"),
         G_DBUS_CALL_FLAGS_NO_AUTO_START, duty_answer_ms, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
-            const std::unique_ptr<PendingAnswer> asking{static_cast<PendingAnswer *>(data)};
+            const std::unique_ptr<PendingAnswer> pending{static_cast<PendingAnswer *>(data)};
             GErrorOut problem;
             const VariantPtr answer{
                 g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, problem.out())};
             if (answer)
-                asking->claims->ask_for_process(asking->key, asking->number);
+                pending->claims->ask_for_process(pending->key, pending->number);
             else if (!g_error_matches(problem.get(), G_IO_ERROR, G_IO_ERROR_CANCELLED))
-                asking->claims->drop_without_item(asking->key, asking->number, problem->message);
+                pending->claims->drop_without_item(pending->key, pending->number, problem->message);
         },
         new PendingAnswer{this, claim.key, m_questions});
 }

@@ -104,7 +104,7 @@ void DutyWatch::ask_gnome(const std::string &path)
         m_bus, gnome.name, path.c_str(), "org.gnome.SessionManager.Inhibitor", "GetAppId", nullptr,
         G_VARIANT_TYPE("(s)"), G_DBUS_CALL_FLAGS_NO_AUTO_START, duty_answer_ms, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
-            const std::unique_ptr<PendingAnswer> asking{static_cast<PendingAnswer *>(data)};
+            const std::unique_ptr<PendingAnswer> pending{static_cast<PendingAnswer *>(data)};
             GErrorOut problem;
             const VariantPtr answer{
                 g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, problem.out())};
@@ -112,7 +112,7 @@ void DutyWatch::ask_gnome(const std::string &path)
             if (!answer)
                 return;
             g_variant_get(answer.get(), "(&s)", &app);
-            asking->claims->add({.key = asking->path,
+            pending->claims->add({.key = pending->path,
                                  .kind = DutyKind::Inhibitor,
                                  .pid = 0,
                                  .peer = {},

@@ -95,7 +95,7 @@ void MediaPlayers::ask_owner(const std::string &name)
         g_variant_new("(s)", name.c_str()), G_VARIANT_TYPE("(s)"), G_DBUS_CALL_FLAGS_NONE,
         duty_answer_ms, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
-            const std::unique_ptr<PendingAnswer> asking{static_cast<PendingAnswer *>(data)};
+            const std::unique_ptr<PendingAnswer> pending{static_cast<PendingAnswer *>(data)};
             GErrorOut problem;
             const VariantPtr answer{
                 g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, problem.out())};
@@ -103,7 +103,7 @@ void MediaPlayers::ask_owner(const std::string &name)
             if (!answer)
                 return;
             g_variant_get(answer.get(), "(&s)", &owner);
-            asking->players->owner_changed(asking->about.c_str(), owner);
+            pending->players->owner_changed(pending->about.c_str(), owner);
         },
         new PendingAnswer{this, name});
 }
@@ -133,7 +133,7 @@ void MediaPlayers::ask(const std::string &owner)
         g_variant_new("(ss)", player, "PlaybackStatus"), G_VARIANT_TYPE("(v)"),
         G_DBUS_CALL_FLAGS_NO_AUTO_START, duty_answer_ms, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
-            const std::unique_ptr<PendingAnswer> asking{static_cast<PendingAnswer *>(data)};
+            const std::unique_ptr<PendingAnswer> pending{static_cast<PendingAnswer *>(data)};
             GErrorOut problem;
             const VariantPtr answer{
                 g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, problem.out())};
@@ -142,7 +142,7 @@ void MediaPlayers::ask(const std::string &owner)
             const VariantPtr box{g_variant_get_child_value(answer.get(), 0)};
             const VariantPtr value{g_variant_get_variant(box.get())};
             if (g_variant_is_of_type(value.get(), G_VARIANT_TYPE_STRING))
-                asking->players->status_changed(asking->about,
+                pending->players->status_changed(pending->about,
                                                 g_variant_get_string(value.get(), nullptr));
         },
         new PendingAnswer{this, owner});

@@ -76,10 +76,10 @@ void ServedNames::ask(const char *method, void (ServedNames::*answered)(GVariant
         m_bus, bus_name, "/org/freedesktop/DBus", bus_name, method, nullptr, G_VARIANT_TYPE("(as)"),
         G_DBUS_CALL_FLAGS_NONE, duty_answer_ms, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
-            const std::unique_ptr<PendingAnswer> asking{static_cast<PendingAnswer *>(data)};
+            const std::unique_ptr<PendingAnswer> pending{static_cast<PendingAnswer *>(data)};
             if (const VariantPtr answer{
                     g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, nullptr)})
-                (asking->self->*asking->answered)(answer.get());
+                (pending->self->*pending->answered)(answer.get());
         },
         new PendingAnswer{this, answered});
 }

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/listeners/listening_socket.h"
 
+#include "sys/own_file.h"
+#include "sys/peer_pidfd.h"
+
 #include <cerrno>
 #include <cstring>
 #include <sys/socket.h>
@@ -15,39 +18,13 @@ namespace {
 
 constexpr int waiting_at_once = 64; ///< more connections than that wait in connect()
 
-Result<UniqueFd> pidfd_of(int connection)
-{
-#ifdef SO_PEERPIDFD
-    int fd = -1;
-    socklen_t size = sizeof fd;
-    if (getsockopt(connection, SOL_SOCKET, SO_PEERPIDFD, &fd, &size) == 0)
-        return UniqueFd{fd};
-    if (errno != ENOPROTOOPT)
-        return system_error(errno, "identifying a listener");
-#else
-    (void)connection;
-#endif
-    return UniqueFd{};
-}
-
-/// Behind a link, files of others would be removed and made. Its directory is only ours, so nothing
-/// changes after this.
-Result<void> is_in_own_directory(const std::string &path)
-{
-    const std::string directory = path.substr(0, path.rfind('/'));
-    struct stat about{};
-    if (lstat(directory.c_str(), &about) != 0)
-        return system_error(errno, "looking at " + directory);
-    if (!S_ISDIR(about.st_mode) || about.st_uid != geteuid())
-        return error(ErrorKind::Refused, directory + " is no directory of this user");
-    return {};
-}
-
 } // namespace
 
 Result<UniqueFd> listen_at(const std::string &path)
 {
-    if (auto own = is_in_own_directory(path); !own)
+    // Behind a link, files of others would be removed and made. The directory is only ours, so
+    // nothing changes after this.
+    if (auto own = open_own_directory(path.substr(0, path.rfind('/'))); !own)
         return std::unexpected(own.error());
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
@@ -73,7 +50,7 @@ Result<Connected> connected_by(int connection)
     socklen_t size = sizeof credentials;
     if (getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &credentials, &size) != 0)
         return system_error(errno, "identifying a listener");
-    auto pidfd = pidfd_of(connection);
+    auto pidfd = peer_pidfd(connection);
     if (!pidfd)
         return std::unexpected(pidfd.error());
     if (credentials.pid <= 0)

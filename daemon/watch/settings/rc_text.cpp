@@ -3,9 +3,8 @@
 #include "watch/settings/rc_text.h"
 
 #include "sys/glib_ptr.h"
-#include "sys/unique_fd.h"
+#include "sys/whole_text.h"
 
-#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <fcntl.h>
@@ -15,36 +14,7 @@ namespace headroom {
 
 namespace {
 
-constexpr std::size_t longest_file = std::size_t{1} << 20U;
 constexpr mode_t permissions = 07777;
-
-Result<std::string> read_all(int fd, const std::string &path)
-{
-    std::string text;
-    std::array<char, 8192> buffer{};
-    while (text.size() <= longest_file) {
-        const ssize_t got = ::read(fd, buffer.data(), buffer.size());
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return system_error(errno, "reading " + path);
-        if (got == 0)
-            return text;
-        text.append(buffer.data(), static_cast<std::size_t>(got));
-    }
-    return error(ErrorKind::Failed, path + " is longer than 1 MiB");
-}
-
-Result<void> write_all(int fd, const std::string &path, std::string_view text)
-{
-    while (!text.empty()) {
-        const ssize_t put = ::write(fd, text.data(), text.size());
-        if (put < 0 && errno != EINTR)
-            return system_error(errno, "writing " + path);
-        text.remove_prefix(put > 0 ? static_cast<std::size_t>(put) : 0);
-    }
-    return {};
-}
 
 } // namespace
 
@@ -67,12 +37,12 @@ Result<std::string> read_rc_text(const std::string &path)
         return system_error(errno, "looking at " + path);
     if (!S_ISREG(info.st_mode))
         return error(ErrorKind::Failed, path + " is no plain file");
-    return read_all(fd.get(), path);
+    return read_whole(fd, path);
 }
 
 Result<void> write_rc_text(const std::string &path, const std::string &text)
 {
-    if (text.size() > longest_file)
+    if (text.size() > longest_text)
         return error(ErrorKind::Failed, path + " would be longer than 1 MiB");
     const std::string target = real_path(path);
     const std::string directory = target.substr(0, target.rfind('/'));
@@ -83,7 +53,7 @@ Result<void> write_rc_text(const std::string &path, const std::string &text)
     const UniqueFd fd{mkostemp(beside.data(), O_CLOEXEC)};
     if (!fd)
         return system_error(errno, "writing beside " + target);
-    Result<void> done = write_all(fd.get(), beside, text);
+    Result<void> done = write_whole(fd, text, beside);
     struct stat old{};
     if (done && ::stat(target.c_str(), &old) == 0
         && fchmod(fd.get(), old.st_mode & permissions) != 0)

@@ -91,8 +91,8 @@ TEST_F(AskFirst, WhatIsAskedAndSaid)
     const Sentence &reason = desk.session.last_reason.at(hog.id);
     EXPECT_THAT(reason.in_english(), StartsWith("asked hog to free memory: it is using "));
     EXPECT_TRUE(desk.session.leases.empty());
-    const Asking &asking = desk.session.asked.at(hog.id);
-    EXPECT_EQ(asking.held, desk.session.held_by(hog.id));
+    const Question &question = desk.session.asked.at(hog.id);
+    EXPECT_EQ(question.held, desk.session.held_by(hog.id));
     EXPECT_FALSE(desk.session.asked.contains(other.id));
     desk.session.asked.clear();
     desk.turn();
@@ -165,9 +165,9 @@ TEST_F(AskFirst, OneThatGoesOnFreeingMemoryIsWaitedFor)
     for (const Fall &row : rows) {
         Session session = before.session;
         const std::uint64_t held = *session.held_by(hog.id);
-        Asking &asking = session.asked.at(hog.id);
-        asking.before = held - row.first;
-        asking.now = held - row.then;
+        Question &question = session.asked.at(hog.id);
+        question.before = held - row.first;
+        question.now = held - row.then;
         const auto decision = decide(session, before.config, before.now + 100ms);
         const bool freezes = std::ranges::any_of(decision.actions, [](const Action &action) {
             return std::holds_alternative<action::Freeze>(action.what);
@@ -180,9 +180,9 @@ TEST_F(AskFirst, OneThatGoesOnFreeingMemoryIsWaitedFor)
 bool is_frozen_after(const PressedDesk &desk, const AppId &app, Duration time)
 {
     Session session = desk.session;
-    Asking &asking = session.asked.at(app);
-    asking.before = *asking.held - 20 * mib;
-    asking.now = *asking.held - 30 * mib;
+    Question &question = session.asked.at(app);
+    question.before = *question.held - 20 * mib;
+    question.now = *question.held - 30 * mib;
     const auto decision = decide(session, desk.config, desk.now + time);
     return std::ranges::any_of(decision.actions, [](const Action &action) {
         return std::holds_alternative<action::Freeze>(action.what);
@@ -211,10 +211,10 @@ TEST_F(AskFirst, AtCriticalForATenthOfASecondInAnyCase)
 TEST_F(AskFirst, UnknownAmountsAreNoReasonToWait)
 {
     until_asked(hog);
-    Asking &asking = desk.session.asked.at(hog.id);
-    asking.before = *asking.held - 20 * mib;
-    asking.now = *asking.held - 30 * mib;
-    asking.held.reset();
+    Question &question = desk.session.asked.at(hog.id);
+    question.before = *question.held - 20 * mib;
+    question.now = *question.held - 30 * mib;
+    question.held.reset();
     EXPECT_THAT(acts_after(100ms), Contains("freeze " + hog.name));
 }
 

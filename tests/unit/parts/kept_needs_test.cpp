@@ -82,7 +82,7 @@ TEST_F(KeptNeedsFile, WhatMakesNoSenseIsRefusedWithASentence)
         EXPECT_NE(problem(), "") << text;
     }
     scratch.file("state/needs.json", std::string((1 << 20) + 1, ' '));
-    EXPECT_NE(problem().find("is too large"), std::string::npos);
+    EXPECT_NE(problem().find("is longer than 1 MiB"), std::string::npos);
 }
 
 } // namespace

@@ -11,7 +11,7 @@ namespace headroom {
 
 /// An app was asked to free memory. Amounts are bytes that it holds and that can't be dropped;
 /// nullopt: not known.
-struct Asking {
+struct Question {
     /// What it holds is compared for so long after the question.
     static constexpr Duration followed_for = std::chrono::seconds{1};
 
