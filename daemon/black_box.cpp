@@ -40,6 +40,14 @@ std::vector<black_box::Held> apps_that_hold_most(const Session &session)
     return most;
 }
 
+/// One that never ends: the errands share the file, and each takes as long as the disk likes.
+Lane lane()
+{
+    Lane lane{"headroom-box"};
+    lane.has_one_thread = true;
+    return lane;
+}
+
 } // namespace
 
 std::string black_box_path()
@@ -61,17 +69,29 @@ BlackBox::BlackBox(std::string path, std::string boot)
 {
 }
 
-/// The daemon ends in order, so the machine goes on or is shut down: the line need not be synced.
-/// If the thread is writing just now, the record stays open.
-BlackBox::~BlackBox()
+/// Not at once where it is calm: a daemon that was killed is started again while the machine may be
+/// about to hang, and nothing is known of pressure yet.
+void BlackBox::start()
 {
-    if (m_is_open && !m_writing) {
-        black_box::Line line{.boot = m_boot, .closes = true};
-        line.at = WallTime{WallTime::duration{g_get_real_time()}};
-        if (m_shelf->file)
-            (void)m_shelf->file->put(std::move(line));
-    }
-    g_cancellable_cancel(m_end.get());
+    if (m_path.empty() || m_boot.empty())
+        return;
+    off_the_loop<bool>(
+        m_end.get(), lane(),
+        [shelf = m_shelf, path = m_path, boot = m_boot] {
+            auto file = BlackBoxFile::find(path);
+            if (!file || !*file)
+                return false; // what is wrong with it is reported when it is to be written
+            const auto &last = (*file)->found();
+            shelf->file = std::move(*file);
+            return last && last->boot == boot && !last->closes;
+        },
+        [this](bool was_left_open) { m_is_open = m_is_open || was_left_open; });
+}
+
+void BlackBox::close(WallTime wall)
+{
+    if (m_is_open)
+        add({.boot = m_boot, .at = wall, .closes = true});
 }
 
 black_box::Line BlackBox::line_of(const Session &session, WallTime wall) const
@@ -118,7 +138,9 @@ void BlackBox::add(black_box::Line line)
         return;
     if (m_waiting.size() >= most_waiting) {
         ++m_dropped;
-        return;
+        if (!line.closes)
+            return;
+        m_waiting.pop_back(); // without the end of the record, the machine would seem to have hung
     }
     m_is_open = !line.closes;
     m_waiting.push_back(std::move(line));
@@ -129,10 +151,8 @@ void BlackBox::add(black_box::Line line)
 void BlackBox::write_next()
 {
     m_writing = true;
-    Lane lane{"headroom-box"};
-    lane.has_one_thread = true;
     off_the_loop<Result<void>>(
-        m_end.get(), lane,
+        m_end.get(), lane(),
         [shelf = m_shelf, path = m_path, line = m_waiting.front()]() mutable -> Result<void> {
             if (!shelf->file) {
                 auto file = BlackBoxFile::open(path);

@@ -6,7 +6,7 @@
 #include "model/action.h"
 #include "model/black_box.h"
 #include "model/session.h"
-#include "sys/glib_ptr.h"
+#include "sys/off_the_loop.h"
 
 #include <cstdint>
 #include <deque>
@@ -28,12 +28,19 @@ public:
 
     /// path: of the file. Empty: nothing is recorded. boot: the kernel's boot_id.
     BlackBox(std::string path, std::string boot);
-    ~BlackBox();
+    ~BlackBox() = default;
+    /// Finds out whether a daemon that was killed has left a record of this boot open. It is closed
+    /// at the next calm, as one of this daemon would be.
+    void start();
     BlackBox(const BlackBox &) = delete;
     BlackBox &operator=(const BlackBox &) = delete;
 
     void sampled(const Session &session, TimePoint now, WallTime wall);
     void acted(const Session &session, const Action &action, WallTime wall);
+    /// The daemon ends in order, so the machine goes on or is shut down: closes an open record.
+    void close(WallTime wall);
+    /// Nothing waits for the disk.
+    [[nodiscard]] bool is_idle() const { return !m_writing; }
 
 private:
     struct Shelf; ///< what the thread owns
@@ -41,7 +48,6 @@ private:
     [[nodiscard]] black_box::Line line_of(const Session &session, WallTime wall) const;
     void add(black_box::Line line);
     void write_next();
-
     std::string m_path;
     std::string m_boot;
     bool m_is_open = false; ///< the last line does not close the record
@@ -50,7 +56,7 @@ private:
     bool m_writing = false;
     std::uint64_t m_dropped = 0;
     std::shared_ptr<Shelf> m_shelf;
-    ObjectPtr<GCancellable> m_end{g_cancellable_new()};
+    ScopedCancellable m_end;
 };
 
 /// In the user's directory for state. Empty if that is not absolute.

@@ -19,22 +19,28 @@ namespace {
 
 /// One slot at a time: the file is larger than what a thread should have in memory while that is
 /// short.
-std::uint64_t last_number(int fd)
+std::optional<black_box::Line> last_line(int fd)
 {
     black_box::Slot slot{};
-    std::uint64_t last = 0;
+    std::optional<black_box::Line> last;
     for (std::size_t at = 0; at < black_box::slots; ++at) {
         const auto got =
             pread(fd, slot.data(), slot.size(), static_cast<off_t>(at * black_box::slot_size));
         if (got != static_cast<ssize_t>(slot.size()))
             break;
-        if (const auto line = black_box::decode({slot.data(), slot.size()}))
-            last = std::max(last, line->number);
+        auto line = black_box::decode({slot.data(), slot.size()});
+        if (line && (!last || line->number > last->number))
+            last = std::move(line);
     }
     return last;
 }
 
 } // namespace
+
+BlackBoxFile::BlackBoxFile(UniqueFd fd)
+    : m_fd(std::move(fd)), m_found(last_line(m_fd.get())), m_last(m_found ? m_found->number : 0)
+{
+}
 
 Result<BlackBoxFile> BlackBoxFile::open(const std::string &path)
 {
@@ -44,11 +50,20 @@ Result<BlackBoxFile> BlackBoxFile::open(const std::string &path)
     auto fd = open_own_file(path, O_RDWR | O_CREAT);
     if (!fd)
         return std::unexpected(fd.error());
-    const std::uint64_t last = last_number(fd->get());
-    return BlackBoxFile{std::move(*fd), last};
+    return BlackBoxFile{std::move(*fd)};
 }
 
-Result<void> BlackBoxFile::put(black_box::Line line)
+Result<std::optional<BlackBoxFile>> BlackBoxFile::find(const std::string &path)
+{
+    auto fd = open_own_file(path, O_RDWR);
+    if (!fd && fd.error().code == ENOENT)
+        return std::nullopt;
+    if (!fd)
+        return std::unexpected(fd.error());
+    return BlackBoxFile{std::move(*fd)};
+}
+
+Result<void> BlackBoxFile::write(black_box::Line line)
 {
     line.number = m_last + 1;
     const black_box::Slot slot = black_box::encode(line);
@@ -57,13 +72,6 @@ Result<void> BlackBoxFile::put(black_box::Line line)
     if (written != static_cast<ssize_t>(slot.size()))
         return system_error(written < 0 ? errno : ENOSPC, "writing the black box");
     m_last = line.number;
-    return {};
-}
-
-Result<void> BlackBoxFile::write(black_box::Line line)
-{
-    if (auto put_there = put(std::move(line)); !put_there)
-        return put_there;
     if (fdatasync(m_fd.get()) != 0)
         return system_error(errno, "writing the black box to the disk");
     return {};

@@ -7,6 +7,7 @@
 #include "sys/unique_fd.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace headroom {
@@ -18,19 +19,22 @@ public:
     /// Continues where the file ends, or makes it, with its directory. Refuses what is no regular
     /// file of ours.
     [[nodiscard]] static Result<BlackBoxFile> open(const std::string &path);
+    /// The same, and makes none. nullopt: there is none.
+    [[nodiscard]] static Result<std::optional<BlackBoxFile>> find(const std::string &path);
+
+    /// The last line that was in it when it was opened. nullopt: there was none.
+    [[nodiscard]] const std::optional<black_box::Line> &found() const { return m_found; }
 
     /// On the disk when this returns. The file grows by a slot with each line until it has all of
     /// them; from then on lines are written over the oldest ones, which takes one write and no
     /// commit of the file system's journal.
     [[nodiscard]] Result<void> write(black_box::Line line);
 
-    /// The same, and on the disk some time later: enough where the machine goes on.
-    [[nodiscard]] Result<void> put(black_box::Line line);
-
 private:
-    BlackBoxFile(UniqueFd fd, std::uint64_t last) : m_fd(std::move(fd)), m_last(last) {}
+    explicit BlackBoxFile(UniqueFd fd);
 
     UniqueFd m_fd;
+    std::optional<black_box::Line> m_found;
     std::uint64_t m_last; ///< the number of the last line
 };
 

@@ -26,8 +26,6 @@ TimePoint monotonic_now()
     return TimePoint{Duration{g_get_monotonic_time()}};
 }
 
-constexpr const char *our_name = "org.headroomd.Headroom1";
-
 /// Empty: it isn't set.
 std::string of_environment(const char *variable)
 {
@@ -75,7 +73,12 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
       m_wayland_launches(g_get_user_runtime_dir(), of_environment("WAYLAND_DISPLAY"), m_emit),
       m_listeners(
           place.runtime_dir + "/memory-pressure", getuid(),
-          [this](std::int32_t pid) { return m_processes.look(pid); }, m_emit),
+          [this](std::int32_t pid) {
+              return m_processes.look(pid).transform([this](ProcessId process) {
+                  return ListenerWatch::Peer{process, m_processes.unit_of(process)};
+              });
+          },
+          m_emit),
       m_partings(bus, m_emit), m_gnome_logout(bus, m_emit),
       m_inspector(place.dirs, options.proc_root, m_emit),
       m_kin(place.dirs, place.manager_path, options.proc_root, m_emit),
@@ -132,6 +135,8 @@ void Daemon::before_event(const Event &event, TimePoint at)
         m_actor->forget(gone->unit);
         m_kin.forget(gone->unit);
     }
+    if (const auto *gone = std::get_if<event::ProcessGone>(&event))
+        m_listeners.process_ended(gone->process);
     if (std::holds_alternative<event::Adopted>(event))
         m_processes.look_again();
     if (const auto *appeared = std::get_if<event::UnitAppeared>(&event))
@@ -202,6 +207,7 @@ Result<void> Daemon::start()
                       m_emit);
     m_settings.start();
     m_pipewire.start();
+    m_black_box.start();
     m_kept_needs.start();
     if (auto watching = m_units.start(); !watching)
         return watching;
@@ -220,33 +226,8 @@ Result<void> Daemon::start()
     m_wayland_clipboard.start();
     m_wayland_launches.start();
     m_kin.look_at_new();
-    if (const auto listening = m_options.dry_run ? Result<void>{} : m_listeners.start(); !listening)
-        log::warning(listening.error().sentence + ", so apps are not asked to free memory");
     own_names();
     return {};
-}
-
-void Daemon::own_names()
-{
-    constexpr const char *names[] = {our_name, "org.headroomd.Headroom1.Compositor"};
-    const GBusNameAcquiredCallback acquired = [](GDBusConnection *, const char *name,
-                                                 gpointer self) {
-        if (std::string_view{name} == our_name)
-            static_cast<Daemon *>(self)->m_service_manager.notify("READY=1");
-    };
-    const GBusNameLostCallback lost = [](GDBusConnection *, const char *, gpointer self) {
-        static_cast<Daemon *>(self)->names_lost();
-    };
-    for (std::size_t i = 0; i < std::size(names); ++i)
-        m_names[i] = g_bus_own_name_on_connection(
-            m_bus, names[i], G_BUS_NAME_OWNER_FLAGS_DO_NOT_QUEUE, acquired, lost, this, nullptr);
-}
-
-void Daemon::names_lost()
-{
-    log::warning("lost the bus, or our name on it: another Headroom runs here");
-    m_status = 1;
-    end();
 }
 
 void Daemon::sweep_leftovers()
@@ -283,11 +264,12 @@ void Daemon::end()
     m_service_manager.notify("STOPPING=1");
     m_loop.post(event::Ending{});
     m_loop.settle();
-    // The thaws are done. Only systemd's answers about weights are pending.
+    m_black_box.close(wall_now());
+    // The thaws are done. Only systemd's answers about weights are pending, and the disk.
     constexpr guint look_every_ms = 5;
     m_ending = Timer::every(look_every_ms, [this, waited_ms = 0U]() mutable {
         waited_ms += look_every_ms;
-        if (!m_actor->is_idle() && waited_ms < end_within_ms)
+        if (!(m_actor->is_idle() && m_black_box.is_idle()) && waited_ms < end_within_ms)
             return;
         g_main_loop_quit(m_main_loop);
         m_ending.stop();

@@ -70,6 +70,8 @@ private:
     void before_event(const Event &event, TimePoint at) override;
     void after_action(const Action &action, TimePoint at) override;
     void after_turn(const Decision &decision, const Changes &changed) override;
+    static constexpr const char *our_name = "org.headroomd.Headroom1";
+
     void own_names();
     void sweep_leftovers();
     void look_again_soon();
@@ -78,6 +80,7 @@ private:
     void look_at_tabs(const std::set<UnitId> &to_inspect, const std::set<AppId> &changed);
     void remember(const Event &event, TimePoint at);
     void keep_need(const Action &action);
+    void name_acquired();
     void names_lost();
     [[nodiscard]] Result<void> is_there(const AppId &app) const;
     [[nodiscard]] Result<void> may_be_closed(const AppId &app) const;

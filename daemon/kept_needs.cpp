@@ -12,7 +12,6 @@
 #include <chrono>
 #include <cstdio>
 #include <fcntl.h>
-#include <limits>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -27,7 +26,7 @@ constexpr std::int64_t most_bytes = std::int64_t{1} << 53; ///< what JSON reader
 Result<DayNeed> need_in(JsonValue json)
 {
     const auto app = json["app"].text();
-    const auto day = json["day"].whole_number(std::numeric_limits<std::int32_t>::max());
+    const auto day = json["day"].whole_number(last_day);
     const auto bytes = json["bytes"].whole_number(most_bytes);
     if (!app || !day || !bytes)
         return error(ErrorKind::BadInput, "an entry lacks its application, day or bytes");
@@ -55,7 +54,7 @@ std::string as_text(const std::map<AppId, NeedHistory> &all)
     json_builder_end_array(json.get());
     json_builder_end_object(json.get());
     g_autoptr(JsonNode) root = json_builder_get_root(json.get());
-    g_autofree char *text = json_to_string(root, TRUE);
+    g_autofree char *text = json_to_string(root, FALSE);
     return std::string{text} + "\n";
 }
 
@@ -144,7 +143,7 @@ void KeptNeeds::add(const AppId &app, std::uint64_t bytes)
 {
     const DayNeed need{app, today(), bytes};
     if (!m_path.empty())
-        m_added.push_back(need);
+        m_added.insert_or_assign(app, need);
     m_emit(event::NeedsKept{{need}});
 }
 
@@ -154,7 +153,7 @@ void KeptNeeds::save(const std::map<AppId, NeedHistory> &all)
     if (m_path.empty() || m_busy || m_added.empty())
         return;
     auto with_these = all; // the event may still be in the queue
-    for (const DayNeed &need : std::exchange(m_added, {}))
+    for (const auto &[app, need] : std::exchange(m_added, {}))
         keep(with_these, need);
     m_busy = true;
     off_the_loop<Result<void>>(

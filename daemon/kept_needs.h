@@ -35,7 +35,7 @@ public:
 private:
     std::string m_path;
     Emit m_emit;
-    std::vector<DayNeed> m_added; ///< and not written yet
+    std::map<AppId, DayNeed> m_added; ///< and not written yet
     bool m_busy = false; ///< a thread reads or writes
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};
 };

@@ -128,6 +128,13 @@ std::string summary(const Lines &lines)
                               "Nothing is recorded of an earlier boot. Only shortages are."))
             + "\n";
     const Line &last = lines.back();
+    if (last.closes && last.level == Level::Unknown)
+        // Translators: %s is a time.
+        return formatted(C_("history: a sentence",
+                            "In the last boot with a shortage, Headroom was stopped at %s, before "
+                            "the shortage was over."),
+                         local_time(last).c_str())
+            + "\n";
     if (last.closes)
         // Translators: %s is a time.
         return formatted(C_("history: a sentence",

@@ -39,12 +39,14 @@ public:
             return;
         const std::string line = measurement.now && measurement.used
             // Translators: an app's name and two amounts of memory.
-            ? formatted(C_("progress: what goes on", "%s uses %s of the %s that it used…"),
-                        m_app.name.c_str(), bytes(*measurement.now).c_str(),
-                        bytes(*measurement.used).c_str())
+            ? formatted(
+                  C_("progress: what goes on", "Measuring %s: %s left of the %s that it used…"),
+                  m_app.name.c_str(), bytes(*measurement.now).c_str(),
+                  bytes(*measurement.used).c_str())
             // Translators: %s is an app's name.
-            : formatted(C_("progress: what goes on", "Waiting until %s was unused for a minute…"),
-                        m_app.name.c_str());
+            : formatted(
+                  C_("progress: what goes on", "Waiting until %s has been unused for a minute…"),
+                  m_app.name.c_str());
         if (line != m_shown)
             write(line);
         m_shown = line;

@@ -49,7 +49,8 @@ public:
     ~Follower()
     {
         g_signal_handler_disconnect(m_daemon, m_acted);
-        g_source_remove(m_interrupted);
+        if (m_interrupted != 0)
+            g_source_remove(m_interrupted);
     }
     Follower(const Follower &) = delete;
     Follower &operator=(const Follower &) = delete;
@@ -88,13 +89,15 @@ private:
         if (std::string_view{action} == "measured" && self->m_id == app)
             self->m_end = reason;
     }
-    /// The end is then reported as any other.
+    /// The end is then reported as any other. The second time it ends the program, since the daemon
+    /// may not answer.
     static gboolean on_interrupt(gpointer follower)
     {
         auto *self = static_cast<Follower *>(follower);
         headroom_dbus_manager_call_cancel_measurement(self->m_daemon, self->m_id.c_str(), nullptr,
                                                       nullptr, nullptr);
-        return G_SOURCE_CONTINUE;
+        self->m_interrupted = 0;
+        return G_SOURCE_REMOVE;
     }
 
     HeadroomDbusManager *m_daemon;

@@ -9,8 +9,8 @@ namespace headroom {
 void ask_to_free_memory(const std::vector<ProcessId> &listeners, const Outside &outside)
 {
     for (const int connection : outside.connections_of(listeners)) {
-        // A connection that takes no byte has unread ones. Its process doesn't listen, and isn't
-        // waited for.
+        // A connection that takes no byte has unread ones: its process does not listen. That only
+        // costs the time that an answer may take.
         constexpr char any = '\n';
         (void)send(connection, &any, 1, MSG_DONTWAIT | MSG_NOSIGNAL);
     }

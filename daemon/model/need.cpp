@@ -20,13 +20,15 @@ constexpr double grows_by = 10; ///< percent
 void keep(std::map<AppId, NeedHistory> &all, const DayNeed &need)
 {
     NeedHistory &history = all[need.app];
+    // Later days are of a clock that was ahead. They would stay the latest for ever.
+    history.erase(history.upper_bound(need.day), history.end());
     history[need.day] = need.bytes;
     if (history.size() > most_days_kept)
         history.erase(history.begin());
     if (all.size() <= most_apps_kept)
         return;
-    const auto last_day = [](const auto &entry) { return entry.second.rbegin()->first; };
-    all.erase(std::ranges::min_element(all, {}, last_day));
+    const auto latest = [](const auto &entry) { return entry.second.rbegin()->first; };
+    all.erase(std::ranges::min_element(all, {}, latest));
 }
 
 std::optional<std::array<std::uint64_t, 3>> growing(const NeedHistory &history)

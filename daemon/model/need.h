@@ -39,11 +39,15 @@ struct DayNeed {
 /// By the day.
 using NeedHistory = std::map<std::int32_t, std::uint64_t>;
 
-/// What is kept at most. Two weeks show a trend, and nobody runs more apps in that time.
+/// What is kept at most. Two weeks show a trend, and nobody runs more apps in that time. All of it
+/// is below the 1 MiB that is read of a file, also with ids of 255 bytes.
 constexpr std::size_t most_days_kept = 14;
-constexpr std::size_t most_apps_kept = 256;
+constexpr std::size_t most_apps_kept = 200;
+/// Of a DayNeed: in the year 2243.
+constexpr std::int32_t last_day = 100'000;
 
-/// Adds what was measured. Of too many days, and of too many apps, the oldest go.
+/// Adds what was measured; the days of an app have to be added in their order. Of too many days,
+/// and of too many apps, the oldest go.
 void keep(std::map<AppId, NeedHistory> &all, const DayNeed &need);
 
 /// What the app needed on the last three days on which it was measured, if it needed more each

@@ -72,7 +72,10 @@ void PressureHistory::forget_before(TimePoint at)
 void PressureHistory::reclaim_began(UnitId unit, TimePoint at)
 {
     forget_reclaims_before(at - kept); // slices may come for hours without a sample
-    m_pushes.push_back({.unit = unit, .from = at, .until = std::nullopt});
+    // While a slice of a unit is under way, another one is not begun, and has no outcome.
+    const auto is_open = [unit](const Push &push) { return push.unit == unit && !push.until; };
+    if (std::ranges::none_of(m_pushes, is_open))
+        m_pushes.push_back({.unit = unit, .from = at, .until = std::nullopt});
 }
 
 void PressureHistory::forget_reclaims_before(TimePoint at)

@@ -86,10 +86,20 @@ void Session::take(const event::NeedAsked &e, TimePoint now)
     }
     if (units_of(e.app).empty())
         return; // it has ended meanwhile
-    need_requests.try_emplace(e.app, NeedRequest{.asked = now});
+    if (!need_requests.try_emplace(e.app, NeedRequest{.asked = now}).second)
+        return; // it is being measured already
     need_outcomes.erase(e.app);
-    swap.reset(); // it may have been seen long ago
+    if (!was_looked_at_lately(e.app, now))
+        forget_working_sets(e.app); // what was found then may no longer be so
     m_changed.apps.insert(e.app);
+}
+
+bool Session::was_looked_at_lately(const AppId &app, TimePoint now) const
+{
+    return std::ranges::all_of(units_of(app), [&](UnitId unit) {
+        const auto set = working_sets.find(unit);
+        return set != working_sets.end() && now - set->second.looked_at() <= WorkingSet::torn;
+    });
 }
 
 void Session::take(const event::NeedsKept &e, TimePoint /*now*/)

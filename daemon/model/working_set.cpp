@@ -28,6 +28,7 @@ void WorkingSet::add(const UnitMemory &seen, TimePoint at)
         m_used = seen.current;
     if (!first)
         adapt_pace(m_looks.back().seen, seen);
+    ++m_looks_without_slice;
     m_last_slices = 0;
     m_looks.push_back({at, seen});
     while (m_looks.size() > 1 && m_looks[1].at <= at - window)
@@ -46,6 +47,7 @@ void WorkingSet::add(const UnitMemory &seen, TimePoint at)
 
 void WorkingSet::asked_for(std::uint64_t bytes, bool held_back)
 {
+    m_looks_without_slice = 0;
     m_last_slices += bytes;
     m_asked += bytes;
     m_held_back = m_held_back || held_back;

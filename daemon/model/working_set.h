@@ -60,9 +60,11 @@ public:
     /// For how long, as of the last look, it has not become smaller. Counted from the first look at
     /// the earliest.
     [[nodiscard]] Duration unchanged_for() const { return looked_at() - m_shrank; }
-    /// What was to be reclaimed in that time, in bytes, and whether swap did not allow more.
+    /// What was to be reclaimed in that time, in bytes.
     [[nodiscard]] std::uint64_t asked() const { return m_asked; }
-    [[nodiscard]] bool held_back() const { return m_held_back; }
+    /// Less was to be reclaimed in that time than would have been by its size and its stalls: swap
+    /// did not allow more, or a slice took long.
+    [[nodiscard]] bool held_back() const { return m_held_back || m_looks_without_slice > 2; }
     /// Half of what was reclaimed before the last look was needed again by then, or more.
     [[nodiscard]] bool came_back() const { return m_came_back; }
     /// The size of the next slice in relation to the usual one. It is halved whenever a slice comes
@@ -86,6 +88,7 @@ private:
     std::uint64_t m_last_slices = 0; ///< bytes that were to be reclaimed since the last look
     std::uint64_t m_asked = 0;
     bool m_held_back = false;
+    int m_looks_without_slice = 0; ///< since the last one
     bool m_came_back = false;
     double m_pace = 1;
 };

@@ -4,6 +4,7 @@
 
 #include "model/job.h"
 #include "model/memory_use.h"
+#include "policy/disabled.h"
 #include "policy/exempt.h"
 #include "policy/exempt_unless_asked.h"
 #include "policy/exempt_while_windowless.h"
@@ -142,10 +143,13 @@ Reason not_wanted(const Session &session, const Config &config, const AppId &app
     return std::nullopt;
 }
 
-Reason kept_by_machine(const Session &session, const Config &config, const Judgement &judgement)
+Reason kept_by_machine(const Session &session, const Config &config, const Judgement &judgement,
+                       TimePoint now)
 {
     if (session.ending)
         return say("why something was done", "Headroom is ending");
+    if (is_disabled(session, now))
+        return say("why what an application needs is not measured", "Headroom is disabled");
     if (config.response == Response::Off)
         return say("why what an application does not use stays in memory",
                    "you have chosen that nothing is done when resources run short");
@@ -163,6 +167,11 @@ Reason kept_with_unit(const Session &session, const Config &config, UnitId id)
 {
     if (auto why = exhausted(session, config, id))
         return why;
+    return kept_unmeasured(session, id);
+}
+
+Reason kept_unmeasured(const Session &session, UnitId id)
+{
     if (auto why = session.refusal(id, Act::Reclaim))
         return why;
     if (session.leases.contains(id))
@@ -199,7 +208,7 @@ std::optional<Sentence> kept_in_memory(const Session &session, const Config &con
     const AppId &app = session.units.at(unit).app;
     if (auto why = not_wanted(session, config, app, now))
         return why;
-    if (auto why = kept_by_machine(session, config, judgement))
+    if (auto why = kept_by_machine(session, config, judgement, now))
         return why;
     if (auto why = kept_with_unit(session, config, unit))
         return why;

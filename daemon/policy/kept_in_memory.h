@@ -25,13 +25,15 @@ namespace headroom {
                                                    TimePoint now);
 /// Reasons that concern all apps. None needs a measurement.
 [[nodiscard]] std::optional<Sentence> kept_by_machine(const Session &session, const Config &config,
-                                                      const Judgement &judgement);
+                                                      const Judgement &judgement, TimePoint now);
 /// Reasons that concern all units of an app alike.
 [[nodiscard]] std::optional<Sentence> kept_with_app(const Session &session, const Config &config,
                                                     const AppId &app, TimePoint now);
 /// Reasons that concern a unit, apart from those of its app.
 [[nodiscard]] std::optional<Sentence> kept_with_unit(const Session &session, const Config &config,
                                                      UnitId id);
+/// Those of them that need no measurement.
+[[nodiscard]] std::optional<Sentence> kept_unmeasured(const Session &session, UnitId id);
 /// A unit's stalls are averaged over a window. In all of that the unit must have been in the
 /// background, and the machine calm.
 [[nodiscard]] TimePoint enough_seen_at(const Session &session, UnitId id);

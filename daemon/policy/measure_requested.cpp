@@ -3,7 +3,6 @@
 #include "policy/measure_requested.h"
 
 #include "model/app_need.h"
-#include "policy/disabled.h"
 #include "policy/kept_in_memory.h"
 #include "policy/rank_culprits.h"
 
@@ -27,11 +26,12 @@ Bytes largest_unit(const Session &session, const AppId &app)
     return largest;
 }
 
-/// The first reason that stands of any of its units. What is measured is no such reason.
+/// The first reason that stands of any of its units. What is measured is no such reason, and what
+/// was found long ago may no longer be so.
 std::optional<Sentence> kept(const Session &session, const Config &config,
                              const Judgement &judgement, const AppId &app, TimePoint now)
 {
-    if (auto why = kept_by_machine(session, config, judgement))
+    if (auto why = kept_by_machine(session, config, judgement, now))
         return why;
     if (auto why = kept_with_app(session, config, app, now))
         return why;
@@ -39,7 +39,9 @@ std::optional<Sentence> kept(const Session &session, const Config &config,
         const auto set = session.working_sets.find(unit);
         if (set != session.working_sets.end() && need_of_unit(set->second, config.gentle))
             continue;
-        if (auto why = kept_with_unit(session, config, unit))
+        const bool is_recent = session.was_looked_at_lately(app, now);
+        if (auto why =
+                is_recent ? kept_with_unit(session, config, unit) : kept_unmeasured(session, unit))
             return why;
     }
     return std::nullopt;
@@ -83,8 +85,6 @@ std::optional<WantedEnd> end_of(const Session &session, const Config &config,
 std::optional<Sentence> refuse_measurement(const Session &session, const Config &config,
                                            const AppId &app, TimePoint now)
 {
-    if (is_disabled(session, now))
-        return say("why what an application needs is not measured", "Headroom is disabled");
     if (session.units_of(app).empty())
         return say("why an application can't be frozen", "{} has no unit of its own",
                    session.name_of(app));

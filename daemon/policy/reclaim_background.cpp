@@ -103,7 +103,7 @@ void reclaim_background(const Session &session, const Config &config, const Judg
         return kept_in_memory(session, config, judgement, unit, now).value_or(too_early());
     };
     if ((!config.gentle.enabled && session.need_requests.empty())
-        || kept_by_machine(session, config, judgement))
+        || kept_by_machine(session, config, judgement, now))
         return end(session, all_but(session, {}), why_kept, wanted);
     const auto next =
         session.swap ? std::optional{session.swap->at + config.gentle.interval} : std::nullopt;

@@ -70,6 +70,14 @@ def test_an_end_in_order(box, ctl):
     assert answer["outcome"] == "in-order" and answer["culprit"] is None
 
 
+def test_a_stop_in_a_shortage_is_not_its_end(box, ctl):
+    box.write_bytes(slot(1, culprit=HOG) + slot(2, closes=1, level="unknown"))
+    assert ctl("history", "--last-boot").stdout.splitlines()[0] == (
+        "In the last boot with a shortage, Headroom was stopped at 2027-01-15 08:00:02, before the "
+        "shortage was over."
+    )
+
+
 def test_the_present_boot_is_not_the_last_one(box, ctl):
     with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as file:
         box.write_bytes(slot(1, file.read().strip(), culprit=HOG))

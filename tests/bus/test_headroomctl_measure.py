@@ -131,13 +131,22 @@ def test_ctrl_c_cancels_it(daemon, environment):
     assert running.returncode == 1
 
 
+def test_the_second_ctrl_c_does_not_wait_for_the_daemon(daemon, environment):
+    running = subprocess.Popen([HEADROOMCTL, "measure", "kate"], env=environment)
+    daemon.await_call("MeasureNeed")
+    running.send_signal(signal.SIGINT)
+    daemon.await_call("CancelMeasurement")
+    running.send_signal(signal.SIGINT)
+    assert running.wait(PATIENCE) == -signal.SIGINT
+
+
 def test_a_terminal_shows_how_far_it_is(daemon, environment):
     terminal = Terminal({**environment, "TERM": "xterm"}, HEADROOMCTL, "measure", "kate")
     daemon.await_call("MeasureNeed")
     daemon.change_app(0, Measurement=measurement(True))
-    terminal.until_written("Waiting until Kate was unused for a minute…".encode())
+    terminal.until_written("Waiting until Kate has been unused for a minute…".encode())
     daemon.change_app(0, Measurement=measurement(True, used=800 * MIB, now=500 * MIB))
-    terminal.until_written("Kate uses 500.0 MiB of the 800.0 MiB that it used…".encode())
+    terminal.until_written("Measuring Kate: 500.0 MiB left of the 800.0 MiB that it used…".encode())
     ends(daemon, RESULT, used=800 * MIB, needed=210 * MIB)
     terminal.until_written("Kate needs 210.0 MiB of the 800.0 MiB that it used.".encode())
     terminal.wait()

@@ -72,6 +72,7 @@ KNOWN_TO = {
         "daemon.cpp",
         "daemon_requests.cpp",
         "daemon_looks.cpp",
+        "daemon_names.cpp",
         "daemon_needs.cpp",
         "serve.cpp",
     },

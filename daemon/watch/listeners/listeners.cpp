@@ -73,17 +73,17 @@ void ListenerWatch::add(UniqueFd fd)
 {
     if (m_connections.size() >= most)
         return;
-    const auto process = process_of(fd.get());
-    if (!process)
+    const auto peer = peer_of(fd.get());
+    if (!peer)
         return; // it has ended, is another user's, or is in no unit; nothing depends on it
-    const std::size_t before = count_of(*process);
-    if (before >= most_of_a_process)
+    const bool is_first = count_of(peer->process) == 0;
+    if (!may_add(*peer) || (is_first && !begins_in_time()))
         return;
     const int number = fd.get();
     Connection &added = m_connections[number];
     added.watch = this;
     added.fd = std::move(fd);
-    added.process = *process;
+    added.peer = *peer;
     added.source = SourceId{g_unix_fd_add(
         number, static_cast<GIOCondition>(G_IO_IN | G_IO_HUP | G_IO_ERR),
         [](int, GIOCondition, gpointer data) -> gboolean {
@@ -91,21 +91,41 @@ void ListenerWatch::add(UniqueFd fd)
             return connection.watch->receive(connection) ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
         },
         &added)};
-    if (before == 0)
-        m_emit(event::ListenerSeen{*process});
+    if (is_first)
+        m_emit(event::ListenerSeen{peer->process});
 }
 
-Result<ProcessId> ListenerWatch::process_of(int fd) const
+/// One that forks could have as many as it has children, so those of its unit count, too.
+bool ListenerWatch::may_add(const Peer &peer) const
+{
+    const auto of_unit = std::ranges::count_if(
+        m_connections, [&](const auto &entry) { return entry.second.peer.unit == peer.unit; });
+    return count_of(peer.process) < most_of_a_process
+        && static_cast<std::size_t>(of_unit) < most_of_a_unit;
+}
+
+bool ListenerWatch::begins_in_time()
+{
+    constexpr gint64 minute = 60 * G_USEC_PER_SEC;
+    const gint64 now = g_get_monotonic_time();
+    if (m_begun_since == 0 || now - m_minute_began >= minute) {
+        m_minute_began = now;
+        m_begun_since = 0;
+    }
+    return m_begun_since++ < most_in_a_minute;
+}
+
+Result<ListenerWatch::Peer> ListenerWatch::peer_of(int fd) const
 {
     const auto peer = connected_by(fd);
     if (!peer)
         return std::unexpected(peer.error());
     if (peer->uid != m_owner)
         return error(ErrorKind::Refused, "a listener is another user's");
-    auto process = m_look(peer->pid);
-    if (process && peer->pidfd && !is_alive(peer->pidfd.get()))
+    auto found = m_look(peer->pid);
+    if (found && peer->pidfd && !is_alive(peer->pidfd.get()))
         return error(ErrorKind::Failed, "a listener has ended"); // its number is another's by now
-    return process;
+    return found;
 }
 
 /// What clients send means nothing here. It has to be read, since a full socket would stay ready.
@@ -121,24 +141,32 @@ bool ListenerWatch::receive(Connection &connection)
             return true;
     }
     connection.source.forget(); // this source ends by itself
-    const ProcessId process = connection.process;
+    const ProcessId process = connection.peer.process;
     m_connections.erase(connection.fd.get());
     if (count_of(process) == 0)
         m_emit(event::ListenerGone{process});
     return false;
 }
 
+void ListenerWatch::process_ended(ProcessId process)
+{
+    const auto closed = std::erase_if(
+        m_connections, [&](const auto &entry) { return entry.second.peer.process == process; });
+    if (closed > 0)
+        m_emit(event::ListenerGone{process});
+}
+
 std::size_t ListenerWatch::count_of(ProcessId process) const
 {
     return static_cast<std::size_t>(std::ranges::count_if(
-        m_connections, [&](const auto &entry) { return entry.second.process == process; }));
+        m_connections, [&](const auto &entry) { return entry.second.peer.process == process; }));
 }
 
 std::vector<int> ListenerWatch::connections_of(const std::vector<ProcessId> &processes) const
 {
     std::vector<int> found;
     for (const auto &[fd, connection] : m_connections) {
-        if (std::ranges::find(processes, connection.process) != processes.end())
+        if (std::ranges::find(processes, connection.peer.process) != processes.end())
             found.push_back(fd);
     }
     return found;

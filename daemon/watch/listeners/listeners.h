@@ -24,11 +24,19 @@ class ListenerWatch {
 public:
     static constexpr std::size_t most = 256; ///< connections in all
     static constexpr std::size_t most_of_a_process = 8;
+    static constexpr std::size_t most_of_a_unit = 32;
+    /// Processes that may begin to listen in a minute. Each is followed until it ends.
+    static constexpr std::size_t most_in_a_minute = 256;
     /// Bytes. The protocol has a client write once, what its environment contains.
     static constexpr std::size_t most_received = 4096;
 
-    /// Finds a process and the unit that it is in, as ProcessWatch::look() does.
-    using Look = std::function<Result<ProcessId>(std::int32_t pid)>;
+    /// Which process it is, and the unit that it is in.
+    struct Peer {
+        ProcessId process;
+        UnitId unit;
+    };
+    /// Finds both, as ProcessWatch::look() does.
+    using Look = std::function<Result<Peer>(std::int32_t pid)>;
 
     /// Processes of other users than the owner are refused.
     ListenerWatch(std::string path, uid_t owner, Look look, Emit emit);
@@ -38,6 +46,9 @@ public:
 
     [[nodiscard]] Result<void> start();
 
+    /// Closes its connections, which another process may have inherited.
+    void process_ended(ProcessId process);
+
     /// All connections of these processes.
     [[nodiscard]] std::vector<int> connections_of(const std::vector<ProcessId> &processes) const;
 
@@ -46,14 +57,16 @@ private:
         ListenerWatch *watch = nullptr;
         UniqueFd fd;
         SourceId source{};
-        ProcessId process;
+        Peer peer;
         std::size_t received = 0;
     };
 
     void await_connections();
     bool accept();
     void add(UniqueFd fd);
-    [[nodiscard]] Result<ProcessId> process_of(int fd) const;
+    [[nodiscard]] Result<Peer> peer_of(int fd) const;
+    [[nodiscard]] bool may_add(const Peer &peer) const;
+    [[nodiscard]] bool begins_in_time();
     bool receive(Connection &connection);
     [[nodiscard]] std::size_t count_of(ProcessId process) const;
 
@@ -65,6 +78,8 @@ private:
     SourceId m_accepting;
     Timer m_pause; ///< after a connection could not be accepted
     std::map<int, Connection> m_connections; ///< by file descriptor
+    gint64 m_minute_began = 0; ///< CLOCK_MONOTONIC, in microseconds
+    std::size_t m_begun_since = 0;
 };
 
 } // namespace headroom

@@ -12,21 +12,6 @@
 
 namespace headroom {
 
-namespace {
-
-/// Those of the units that are still known, for a thread.
-UnitDirs shared(const CgroupDirs &dirs, const std::ranges::range auto &units)
-{
-    UnitDirs found;
-    for (const UnitId unit : units) {
-        if (auto dir = dirs.share(unit))
-            found.push_back(std::move(dir));
-    }
-    return found;
-}
-
-} // namespace
-
 void PressureWatch::sample_every(std::optional<Duration> period)
 {
     if (period)

@@ -10,12 +10,24 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <vector>
 
 namespace headroom {
 
 using UnitDirs = std::vector<std::shared_ptr<const CgroupDir>>;
+
+/// Those of the units that are still known, for a thread.
+[[nodiscard]] UnitDirs shared(const CgroupDirs &dirs, const std::ranges::range auto &units)
+{
+    UnitDirs found;
+    for (const UnitId unit : units) {
+        if (auto dir = dirs.share(unit))
+            found.push_back(std::move(dir));
+    }
+    return found;
+}
 
 /// Reads what units use, again and again, in one thread at a time: opening a file of a cgroup waits
 /// for whatever changes that cgroup. The files of busy units stay open. Idle units are skipped

@@ -5,6 +5,7 @@
 #include "model/kernel_text.h"
 #include "model/swaps.h"
 #include "sys/read_again.h"
+#include "watch/pressure/pressure_uses.h"
 
 #include <fcntl.h>
 
@@ -41,29 +42,7 @@ template<typename Parse> auto figure(const std::string &path, Parse parse) -> de
     return text ? parse(*text) : std::nullopt;
 }
 
-} // namespace
-
-void WorkingSetWatch::look_at(const std::set<UnitId> &units) const
-{
-    if (units.empty())
-        return;
-    event::WorkingSetsSeen seen;
-    for (const UnitId unit : units) {
-        if (const CgroupDir *dir = m_dirs.find(unit))
-            seen.units.push_back(look_at(*dir));
-    }
-    seen.memory = figure(m_proc_root + "/meminfo", parse_meminfo);
-    const auto pages = figure(m_proc_root + "/vmstat", parse_pages_swapped_out);
-    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-    seen.swapped_out = pages.transform([page](std::uint64_t count) { return count * page; });
-    seen.swap_on_disk =
-        figure(m_proc_root + "/swaps", parse_swaps).transform([](const Swaps &swaps) {
-            return swaps.disk.size > 0;
-        });
-    m_emit(std::move(seen));
-}
-
-UnitMemory WorkingSetWatch::look_at(const CgroupDir &dir) const
+UnitMemory memory_of(const CgroupDir &dir)
 {
     return {.unit = dir.id(),
             .current = figure(dir, cgroup_file::memory_current, parse_number),
@@ -71,6 +50,44 @@ UnitMemory WorkingSetWatch::look_at(const CgroupDir &dir) const
             .io_stalled = figure(dir, cgroup_file::io_pressure, stalled),
             .marked_exempt = dir.is_marked_exempt(),
             .returned = figure(dir, cgroup_file::memory_stat, returned)};
+}
+
+event::WorkingSetsSeen seen_in(const UnitDirs &units, const std::string &proc_root)
+{
+    event::WorkingSetsSeen seen;
+    for (const auto &dir : units)
+        seen.units.push_back(memory_of(*dir));
+    seen.memory = figure(proc_root + "/meminfo", parse_meminfo);
+    const auto pages = figure(proc_root + "/vmstat", parse_pages_swapped_out);
+    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    seen.swapped_out = pages.transform([page](std::uint64_t count) { return count * page; });
+    seen.swap_on_disk = figure(proc_root + "/swaps", parse_swaps).transform([](const Swaps &swaps) {
+        return swaps.disk.size > 0;
+    });
+    return seen;
+}
+
+} // namespace
+
+void WorkingSetWatch::look_at(const std::set<UnitId> &units)
+{
+    if (units.empty() || m_is_looking)
+        return;
+    m_is_looking = true;
+    off_the_loop<event::WorkingSetsSeen>(
+        m_end.get(), "headroom-sets",
+        [units = shared(m_dirs, units), proc_root = m_proc_root] {
+            return seen_in(units, proc_root);
+        },
+        [this](event::WorkingSetsSeen seen) { take(std::move(seen)); });
+}
+
+void WorkingSetWatch::take(event::WorkingSetsSeen seen)
+{
+    m_is_looking = false;
+    std::erase_if(seen.units,
+                  [this](const UnitMemory &memory) { return !m_dirs.is_known(memory.unit); });
+    m_emit(std::move(seen));
 }
 
 } // namespace headroom

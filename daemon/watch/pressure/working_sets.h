@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sys/cgroup_dir.h"
+#include "sys/off_the_loop.h"
 #include "watch/emit.h"
 
 #include <set>
@@ -11,7 +12,8 @@
 namespace headroom {
 
 /// Reads the memory and stalls of units, and the state of swap, on request. Requests are rare, so
-/// no file stays open.
+/// no file stays open. In a thread: opening a file of a cgroup may wait for the kernel's one lock
+/// for changes to cgroups, and memory.stat is summed up over all processors.
 class WorkingSetWatch {
 public:
     /// proc_root: "/proc", or a fixture.
@@ -20,16 +22,19 @@ public:
     {
     }
 
-    /// Emits one WorkingSetsSeen immediately, even if nothing can be read; otherwise the policy
-    /// would request it again and again. Without units it emits nothing.
-    void look_at(const std::set<UnitId> &units) const;
+    /// Emits one WorkingSetsSeen later, even if nothing can be read. The policy requests it in each
+    /// turn until it comes: while a look is under way, requests count as that one. Without units it
+    /// emits nothing.
+    void look_at(const std::set<UnitId> &units);
 
 private:
-    [[nodiscard]] UnitMemory look_at(const CgroupDir &dir) const;
+    void take(event::WorkingSetsSeen seen);
 
     const CgroupDirs &m_dirs;
     std::string m_proc_root;
     Emit m_emit;
+    bool m_is_looking = false;
+    ScopedCancellable m_end;
 };
 
 } // namespace headroom

@@ -69,6 +69,12 @@ Result<ProcessId> ProcessWatch::look(std::int32_t pid)
     return stat->id;
 }
 
+UnitId ProcessWatch::unit_of(ProcessId process) const
+{
+    const auto held = m_held.find(process.pid);
+    return held != m_held.end() && held->second.id == process ? held->second.unit : UnitId{};
+}
+
 Result<void> ProcessWatch::place(Held &held)
 {
     const std::int32_t pid = held.id.pid;

@@ -27,6 +27,8 @@ public:
     /// it from now on. Reading its environment and root may block for as long as the process likes,
     /// so that comes later (HintRead).
     [[nodiscard]] Result<ProcessId> look(std::int32_t pid);
+    /// Of a process that is followed. UnitId{}: it isn't.
+    [[nodiscard]] UnitId unit_of(ProcessId process) const;
 
     /// Looks at all of them again: an app may have moved itself, as Konsole does, and only cgroups
     /// that appear or vanish show it.

@@ -52,11 +52,38 @@ TEST(MeasureRequested, ItsMemoryIsReclaimedUntilItIsMeasured)
     EXPECT_EQ(desk.why(), "measured what idle needs: 300 MiB of the 1.0 GiB that it used");
     EXPECT_EQ(desk.session.need_outcomes.at("idle").used, gib);
     EXPECT_TRUE(desk.session.need_requests.empty());
-    EXPECT_EQ(desk.goes_on(1h), Lines{});
-    EXPECT_EQ(desk.again_at, std::nullopt);
     desk.asks();
     EXPECT_EQ(desk.goes_on(0s), Lines{std::format("measured {}", 300 * mib)})
-        << "nothing of it was visible since";
+        << "that was a moment ago";
+    EXPECT_EQ(desk.goes_on(1h), Lines{});
+    EXPECT_EQ(desk.again_at, std::nullopt);
+}
+
+TEST(MeasureRequested, WhatWasFoundLongAgoIsMeasuredAgain)
+{
+    AskingDesk desk;
+    desk.asks();
+    EXPECT_THAT(desk.goes_on(3min), Contains(std::format("measured {}", gib)));
+    desk.passes(WorkingSet::torn);
+    desk.asks();
+    EXPECT_EQ(desk.goes_on(0s), Lines{std::format("measured {}", gib)});
+    desk.passes(1h);
+    desk.memories[desk.idle.unit].current = 3 * gib;
+    desk.asks();
+    EXPECT_EQ(desk.goes_on(0s), Lines{});
+    EXPECT_THAT(desk.goes_on(3min), Contains(std::format("measured {}", 3 * gib)));
+    EXPECT_EQ(desk.session.need_outcomes.at("idle").used, 3 * gib);
+}
+
+TEST(MeasureRequested, WhatWasFoundLongAgoRefusesNothing)
+{
+    AskingDesk desk;
+    desk.memory->swap_free = 0;
+    desk.asks();
+    EXPECT_EQ(desk.goes_on(6s), Lines{"not measured"});
+    EXPECT_EQ(desk.refused(), "less than 20 % of swap is free");
+    desk.passes(1h);
+    EXPECT_EQ(desk.refused(), "");
 }
 
 TEST(MeasureRequested, OtherAppsKeepTheirs)
@@ -98,7 +125,8 @@ TEST(MeasureRequested, WhateverSpeaksAgainstItEndsAndRefusesIt)
               "nothing is done when resources run short", true},
              {"pressure unknown", [](AskingDesk &d) { d.cannot(Capability::Pressure); },
               "pressure is unknown", true},
-             {"disabled", [](AskingDesk &d) { d.happens(event::DisabledFor{1h}); }, "", true},
+             {"disabled", [](AskingDesk &d) { d.happens(event::DisabledFor{1h}); },
+              "Headroom is disabled", true},
              {"frozen", [](AskingDesk &d) { d.happens(event::FreezeAsked{"idle", 10min}); },
               "idle is paused", true},
              {"no room in swap",
@@ -183,7 +211,10 @@ TEST(MeasureRequested, NobodyIsAskedTwiceOrWithoutAUnit)
     desk.asks();
     const TimePoint asked = desk.now;
     desk.goes_on(10s);
+    const std::size_t looks = desk.looks;
     desk.asks();
+    desk.goes_on(0s);
+    EXPECT_EQ(desk.looks, looks) << "who asks again and again is not served more often";
     EXPECT_EQ(desk.session.need_requests.at("idle").asked, asked);
     desk.happens(event::NeedAsked{"nobody"});
     desk.happens(event::NeedAsked{"nobody", true});

@@ -25,9 +25,9 @@ TEST(Needs, TheOldestGo)
     EXPECT_EQ(all.at("kate").at(119), 8U) << "the last one of a day counts";
     for (int i = 0; i < 255; ++i)
         keep(all, {std::format("app-{}", i), 50 + i, 7});
-    EXPECT_EQ(all.size(), 256U);
+    EXPECT_EQ(all.size(), most_apps_kept);
     keep(all, {"another", 400, 7});
-    EXPECT_EQ(all.size(), 256U);
+    EXPECT_EQ(all.size(), most_apps_kept);
     EXPECT_FALSE(all.contains("app-0")) << "it was measured longest ago";
     EXPECT_TRUE(all.contains("another"));
 }

@@ -289,6 +289,18 @@ TEST(PressureHistory, APushEndsForTheUnitThatItIsOf)
         << "and is forgotten with the samples of its time";
 }
 
+TEST(PressureHistory, AUnitHasOnePushAtATime)
+{
+    PressureHistory history;
+    history.add(has(level(500, 100)), start);
+    history.reclaim_began(hog, start);
+    history.reclaim_began(hog, start + 10ms); // requested again: it isn't begun, and has no outcome
+    history.reclaim_ended(hog, start + 100ms);
+    history.add(has(level(500, 100)), start + 1s);
+    history.add(has(level(500, 90)), start + 2s);
+    EXPECT_EQ(history.swapped_out(start + 2s, 1s), 10 * mib);
+}
+
 TEST(PressureHistory, GrowthIsBetweenTheEnds)
 {
     PressureHistory history;

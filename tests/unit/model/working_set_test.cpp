@@ -57,6 +57,22 @@ TEST(WorkingSet, WaitingForTheDiskCounts)
     EXPECT_DOUBLE_EQ(set.stalled().value(), 0.02);
 }
 
+TEST(WorkingSet, WithoutASliceAtThreeLooksItIsHeldBack)
+{
+    WorkingSet set;
+    set.add(look(mib), start);
+    set.asked_for(4096, false);
+    TimePoint now = start;
+    for (const bool held_back : {false, false, true, true}) {
+        set.add(look(mib), now += 6s);
+        EXPECT_EQ(set.held_back(), held_back) << (now - start).count();
+    }
+    set.asked_for(4096, false);
+    EXPECT_FALSE(set.held_back());
+    set.asked_for(4096, true);
+    EXPECT_TRUE(set.held_back());
+}
+
 TEST(WorkingSet, Invariant7UnknownIsNotZero)
 {
     struct Row {

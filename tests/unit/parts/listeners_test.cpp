@@ -32,6 +32,7 @@ protected:
     std::string path = scratch.path("memory-pressure");
     /// The process that the next connection counts as. All are made by the test itself.
     ProcessId process{100, 1};
+    UnitId unit{1};
     bool is_known = true;
     std::vector<std::string> told;
     std::unique_ptr<ListenerWatch> watch = made(getuid());
@@ -40,11 +41,11 @@ protected:
     {
         return std::make_unique<ListenerWatch>(
             path, owner,
-            [this](std::int32_t pid) -> Result<ProcessId> {
+            [this](std::int32_t pid) -> Result<ListenerWatch::Peer> {
                 EXPECT_EQ(pid, getpid());
                 if (!is_known)
                     return error(ErrorKind::Failed, "it is in no unit");
-                return process;
+                return ListenerWatch::Peer{process, unit};
             },
             [this](const Event &event) {
                 if (const auto *seen = std::get_if<event::ListenerSeen>(&event))
@@ -172,12 +173,56 @@ TEST_F(ListenersTest, EightOfAProcess)
     EXPECT_FALSE(is_closed(connected()));
 }
 
+TEST_F(ListenersTest, ThirtyTwoOfAUnit)
+{
+    ASSERT_TRUE(watch->start());
+    std::vector<UniqueFd> clients;
+    for (std::size_t i = 0; i < ListenerWatch::most_of_a_unit; ++i) {
+        process.pid = static_cast<std::int32_t>(100 + i);
+        clients.push_back(connected());
+    }
+    EXPECT_FALSE(is_closed(clients.back()));
+    process.pid = 2000;
+    EXPECT_TRUE(is_closed(connected())) << "an app that forks";
+    unit.inode = 2;
+    EXPECT_FALSE(is_closed(connected()));
+}
+
+TEST_F(ListenersTest, WhatAProcessLeavesIsClosed)
+{
+    ASSERT_TRUE(watch->start());
+    const UniqueFd client = connected();
+    const UniqueFd inherited = connected();
+    const ProcessId ended = std::exchange(process, {200, 2});
+    const UniqueFd other = connected();
+    watch->process_ended(ended);
+    EXPECT_TRUE(is_closed(client));
+    EXPECT_TRUE(is_closed(inherited));
+    EXPECT_FALSE(is_closed(other));
+    watch->process_ended(ended);
+    EXPECT_THAT(told, ElementsAre("seen 100", "seen 200", "gone 100"));
+}
+
+TEST_F(ListenersTest, TwoHundredAndFiftySixProcessesBeginInAMinute)
+{
+    ASSERT_TRUE(watch->start());
+    for (std::size_t i = 0; i < ListenerWatch::most_in_a_minute; ++i) {
+        process.pid = static_cast<std::int32_t>(100 + i);
+        EXPECT_FALSE(is_closed(connected()));
+    }
+    EXPECT_TRUE(becomes_quiet());
+    process.pid = 2000;
+    EXPECT_TRUE(is_closed(connected())) << "each of them is followed until it ends";
+    EXPECT_THAT(told, SizeIs(2 * ListenerWatch::most_in_a_minute));
+}
+
 TEST_F(ListenersTest, TwoHundredAndFiftySixInAll)
 {
     ASSERT_TRUE(watch->start());
     std::vector<UniqueFd> clients;
     for (std::size_t i = 0; i < ListenerWatch::most; ++i) {
         process.pid = static_cast<std::int32_t>(100 + i);
+        unit.inode = 100 + i;
         clients.push_back(connected());
     }
     EXPECT_FALSE(is_closed(clients.back()));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/pressure/working_sets.h"
 
+#include "parts/main_context.h"
 #include "parts/scratch.h"
 
 #include <optional>
@@ -35,6 +36,13 @@ protected:
         });
     }
 
+    void looks_at(const std::set<UnitId> &units)
+    {
+        const std::size_t before = told.size();
+        watch->look_at(units);
+        ASSERT_TRUE(seen::comes_true([&] { return told.size() > before; }));
+    }
+
     UnitId unit(const std::string &name)
     {
         scratch.file("root/" + name + "/memory.current", "4096\n");
@@ -51,7 +59,7 @@ TEST_F(LookingAtWorkingSets, AllOfItIsRead)
 {
     const UnitId id = unit("a.scope");
     unit("b.scope");
-    watch->look_at({id});
+    looks_at({id});
     ASSERT_EQ(told.size(), 1U);
     EXPECT_EQ(told[0].units,
               (std::vector{UnitMemory{.unit = id,
@@ -73,11 +81,11 @@ TEST_F(LookingAtWorkingSets, WhatCameBackIsReadInBytes)
     const UnitId id = unit("a.scope");
     scratch.file("root/a.scope/memory.stat",
                  "workingset_refault_anon 5\nworkingset_refault_file 2\n");
-    watch->look_at({id});
+    looks_at({id});
     EXPECT_EQ(told.at(0).units.at(0).returned,
               7 * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)));
     scratch.file("root/a.scope/memory.stat", "workingset_refault_anon 5\n");
-    watch->look_at({id});
+    looks_at({id});
     EXPECT_EQ(told.at(1).units.at(0).returned, std::nullopt);
 }
 
@@ -91,7 +99,7 @@ TEST_F(LookingAtWorkingSets, WhetherSwapIsOnADiskIsSeen)
                                         {heading + zram + "/swapfile file 1000 0 -2\n", true},
                                         {"nonsense", std::nullopt}}) {
         scratch.file("proc/swaps", text);
-        watch->look_at({id});
+        looks_at({id});
         EXPECT_EQ(told.back().swap_on_disk, on_disk) << text;
     }
 }
@@ -103,7 +111,7 @@ TEST_F(LookingAtWorkingSets, Invariant7WhatCannotBeReadIsAbsentAndToldAllTheSame
     scratch.file("root/a.scope/io.pressure", "");
     std::filesystem::remove(scratch.path("root/a.scope/memory.pressure"));
     std::filesystem::remove_all(scratch.path("proc"));
-    watch->look_at({id, UnitId{4711}});
+    looks_at({id, UnitId{4711}});
     ASSERT_EQ(told.size(), 1U);
     EXPECT_EQ(told[0].units,
               (std::vector{UnitMemory{.unit = id,
@@ -114,7 +122,7 @@ TEST_F(LookingAtWorkingSets, Invariant7WhatCannotBeReadIsAbsentAndToldAllTheSame
     EXPECT_FALSE(told[0].memory);
     EXPECT_FALSE(told[0].swapped_out);
     EXPECT_FALSE(told[0].swap_on_disk);
-    watch->look_at({UnitId{4711}});
+    looks_at({UnitId{4711}});
     EXPECT_EQ(told.size(), 2U) << "without an answer, the policy would ask for ever";
 }
 
@@ -123,13 +131,38 @@ TEST_F(LookingAtWorkingSets, AMarkOfSystemdOomdsIsSeen)
     const UnitId id = unit("a.scope");
     if (!dirs->find(id)->set_mark(oomd_mark::omit, "1"))
         FAIL() << "the tests' directory supports no extended attributes";
-    watch->look_at({id});
+    looks_at({id});
     EXPECT_TRUE(told.at(0).units.at(0).marked_exempt);
+}
+
+TEST_F(LookingAtWorkingSets, OneLookAtATime)
+{
+    const UnitId id = unit("a.scope");
+    watch->look_at({id});
+    watch->look_at({id});
+    EXPECT_TRUE(told.empty()) << "a thread reads";
+    ASSERT_TRUE(seen::comes_true([&] { return !told.empty(); }));
+    EXPECT_TRUE(seen::becomes_quiet());
+    EXPECT_EQ(told.size(), 1U) << "the policy requests it in each turn until it comes";
+    looks_at({id});
+    EXPECT_EQ(told.size(), 2U);
+}
+
+TEST_F(LookingAtWorkingSets, AUnitThatIsGoneMeanwhileIsLeftOut)
+{
+    const UnitId id = unit("a.scope");
+    const UnitId other = unit("b.scope");
+    watch->look_at({id, other});
+    dirs->forget(id);
+    ASSERT_TRUE(seen::comes_true([&] { return !told.empty(); }));
+    ASSERT_EQ(told[0].units.size(), 1U);
+    EXPECT_EQ(told[0].units[0].unit, other);
 }
 
 TEST_F(LookingAtWorkingSets, NobodyIsNothing)
 {
     watch->look_at({});
+    EXPECT_TRUE(seen::becomes_quiet());
     EXPECT_TRUE(told.empty());
 }
 

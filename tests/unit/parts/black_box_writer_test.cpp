@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "black_box.h"
+
+#include "parts/main_context.h"
+#include "parts/scratch.h"
+
+#include <fstream>
+#include <gmock/gmock.h>
+#include <iterator>
+
+namespace headroom {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+class BlackBoxWriter : public testing::Test {
+protected:
+    seen::Scratch scratch;
+    std::string path = scratch.path("state/black-box");
+    Session session;
+    TimePoint now{1h};
+    std::optional<BlackBox> box{std::in_place, path, "this boot"};
+
+    void SetUp() override { session.level = Level::High; }
+
+    void a_second_passes()
+    {
+        now += BlackBox::every;
+        box->sampled(session, now, WallTime{});
+    }
+
+    void becomes_calm()
+    {
+        box->acted(session,
+                   {.app = {}, .unit = {}, .reason = {}, .what = action::ChangeLevel{Level::Calm}},
+                   WallTime{});
+        session.level = Level::Calm;
+    }
+
+    [[nodiscard]] std::vector<black_box::Line> written()
+    {
+        EXPECT_TRUE(seen::comes_true([this] { return box->is_idle(); }));
+        std::ifstream file{path};
+        const std::string content{std::istreambuf_iterator<char>{file}, {}};
+        return black_box::lines_in(content);
+    }
+};
+
+TEST_F(BlackBoxWriter, WhileTheDiskIsSlowTheEndIsNotDropped)
+{
+    for (std::size_t i = 0; i < BlackBox::most_waiting + 4; ++i)
+        a_second_passes(); // nothing that is written is noticed before the loop goes on
+    becomes_calm();
+    const auto lines = written();
+    ASSERT_EQ(lines.size(), BlackBox::most_waiting);
+    EXPECT_TRUE(lines.back().closes);
+    EXPECT_FALSE(lines[lines.size() - 2].closes);
+}
+
+TEST_F(BlackBoxWriter, AnEndInOrderIsWrittenAfterAllThatWaits)
+{
+    a_second_passes();
+    a_second_passes();
+    box->close(WallTime{});
+    EXPECT_FALSE(box->is_idle());
+    const auto lines = written();
+    ASSERT_EQ(lines.size(), 3U);
+    EXPECT_TRUE(lines.back().closes);
+    box->close(WallTime{});
+    EXPECT_EQ(written().size(), 3U) << "it is closed already";
+}
+
+TEST_F(BlackBoxWriter, WhileItIsCalmNothingIsWritten)
+{
+    session.level = Level::Calm;
+    box->start();
+    EXPECT_TRUE(seen::becomes_quiet());
+    box->close(WallTime{});
+    EXPECT_TRUE(box->is_idle());
+    EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+TEST_F(BlackBoxWriter, WhatAKilledDaemonLeftOpenIsClosedAtTheNextCalm)
+{
+    a_second_passes();
+    EXPECT_EQ(written().size(), 1U);
+    for (const auto &[boot, closed] : {std::pair{"this boot", true}, {"another boot", false}}) {
+        box.emplace(path, boot);
+        box->start();
+        EXPECT_TRUE(seen::becomes_quiet());
+        becomes_calm();
+        const auto lines = written();
+        EXPECT_EQ(lines.back().closes, true) << boot;
+        EXPECT_EQ(lines.size(), 2U) << boot << ": of an earlier boot nothing is open";
+    }
+}
+
+} // namespace
+
+} // namespace headroom
