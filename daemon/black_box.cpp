@@ -43,9 +43,9 @@ std::vector<black_box::Held> apps_that_hold_most(const Session &session)
 /// One that never ends: the errands share the file, and each takes as long as the disk likes.
 Lane lane()
 {
-    Lane lane{"headroom-box"};
-    lane.has_one_thread = true;
-    return lane;
+    Lane one{"headroom-box"};
+    one.has_one_thread = true;
+    return one;
 }
 
 } // namespace
@@ -81,8 +81,8 @@ void BlackBox::start()
             auto file = BlackBoxFile::find(path);
             if (!file || !*file)
                 return false; // what is wrong with it is reported when it is to be written
-            const auto &last = (*file)->found();
             shelf->file = std::move(*file);
+            const auto &last = shelf->file->found();
             return last && last->boot == boot && !last->closes;
         },
         [this](bool was_left_open) { m_is_open = m_is_open || was_left_open; });

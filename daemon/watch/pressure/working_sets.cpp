@@ -76,8 +76,8 @@ void WorkingSetWatch::look_at(const std::set<UnitId> &units)
     m_is_looking = true;
     off_the_loop<event::WorkingSetsSeen>(
         m_end.get(), "headroom-sets",
-        [units = shared(m_dirs, units), proc_root = m_proc_root] {
-            return seen_in(units, proc_root);
+        [dirs = shared(m_dirs, units), proc_root = m_proc_root] {
+            return seen_in(dirs, proc_root);
         },
         [this](event::WorkingSetsSeen seen) { take(std::move(seen)); });
 }

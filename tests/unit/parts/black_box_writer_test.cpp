@@ -5,6 +5,7 @@
 #include "parts/main_context.h"
 #include "parts/scratch.h"
 
+#include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <iterator>
@@ -33,9 +34,9 @@ protected:
 
     void becomes_calm()
     {
-        box->acted(session,
-                   {.app = {}, .unit = {}, .reason = {}, .what = action::ChangeLevel{Level::Calm}},
-                   WallTime{});
+        Action change;
+        change.what = action::ChangeLevel{.level = Level::Calm, .because = {}};
+        box->acted(session, change, WallTime{});
         session.level = Level::Calm;
     }
 
