@@ -154,3 +154,13 @@ def memory_limits():
             except OSError:
                 continue  # the cgroup is gone, or the kernel has no such file
     return found
+
+
+def changed_limits(before):
+    """{(cgroup, file): (before, now)} of the cgroups that are still there."""
+    now = memory_limits()
+    return {
+        where: (value, now[where])
+        for where, value in before.items()
+        if where in now and now[where] != value
+    }

@@ -78,6 +78,8 @@ def in_swap(load):
 def test_a_growing_app_is_frozen_named_and_thawed_by_hand(swap, probe, hog):
     began = time.monotonic()
     cursor = headroom.journal_cursor()
+    limits = cgroups.memory_limits()
+    assert any(str(hog.path) == directory for directory, _ in limits), "the hog is among them"
     until(hog.is_halted, "the hog is frozen, or the kernel has killed it", within=90)
     assert hog.is_frozen()
     until(
@@ -103,10 +105,14 @@ def test_a_growing_app_is_frozen_named_and_thawed_by_hand(swap, probe, hog):
         until(lambda: in_swap(hog) > 0, "its memory is reclaimed", within=30)
     else:
         assert in_swap(hog) == 0
+    assert not cgroups.changed_limits(limits)
 
     headroom.ctl("thaw", hog.app_id)
     until(lambda: not hog.is_frozen(), "it runs again", within=30)
     assert "you resumed" in headroom.ctl("why", hog.app_id).stdout
+    assert not cgroups.changed_limits(limits)
+    (hog.path / "memory.high").write_text("1073741824", encoding="ascii")
+    assert cgroups.changed_limits(limits), "the test would notice a limit"
 
 
 def history(app_id):
