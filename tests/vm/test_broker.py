@@ -38,28 +38,39 @@ def in_front():
     machine.no_swap()
 
 
+def what_it_was(line):
+    """Of a line of a recording. "noticed": a trigger woke Headroom; "high": that was judged."""
+    if line.get("event") == "StallSeen" and line["resource"] == "memory":
+        return "noticed"
+    if line.get("did") == "level" and any(
+        word in str(line["reason"]) for word in ("high", "critical")
+    ):
+        return "high"
+    return None
+
+
 @contextlib.contextmanager
-def stalls_noticed():
-    """The times, filled in at the end, at which a trigger woke Headroom."""
-    noticed = []
+def recorded():
+    """{what: its times}, filled in at the end."""
+    times = {"noticed": [], "high": []}
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "recording"
         recorder = subprocess.Popen(["headroomctl", "record", str(file)])
-        yield noticed
+        yield times
         recorder.send_signal(signal.SIGINT)
         recorder.wait(60)
         for line in file.read_text(encoding="utf-8").splitlines():
-            event = json.loads(line)
-            if event.get("event") == "StallSeen" and event["resource"] == "memory":
-                noticed.append(event["at"] / 1e6)
+            line = json.loads(line)
+            if what := what_it_was(line):
+                times[what].append(line["at"] / 1e6)
 
 
-def to_noticed_and_frozen(title, first):
-    """Of hogs in turn, the distributions of the times from the first stall to each. A negative
-    time means that a stall too short for the observer was noticed before."""
+def to_each(title, first):
+    """Of hogs in turn, the distributions of the times from the first stall to what follows. A
+    negative time means that a stall too short for the observer was noticed before."""
     observer = Observer()
     runs = []
-    with stalls_noticed() as noticed:
+    with recorded() as times:
         for number in range(first, first + HOGS):
             machine.empty_swap()
             machine.wait_for_calm()
@@ -68,20 +79,21 @@ def to_noticed_and_frozen(title, first):
     stalls = observer.stop()
     print(title, [run["fate"] for run in runs])
     for run in runs:
-        run["noticed"] = next((at for at in noticed if run["began"] <= at <= run["ended"]), None)
+        for what, all_of_them in times.items():
+            run[what] = next((at for at in all_of_them if run["began"] <= at <= run["ended"]), None)
     return {
         what: distribution([after_short(run, stalls, what) for run in runs])
-        for what in ("noticed", "frozen")
+        for what in ("noticed", "high", "frozen")
     }
 
 
 def test_a_hog_is_frozen_sooner(in_front):
-    without = to_noticed_and_frozen("without", 1)
+    without = to_each("without", 1)
     broker.install()
     headroom.user("restart", "headroomd.service")
     headroom.wait_for_daemon()
     broker.until_in_use()
-    fast = to_noticed_and_frozen("with", 1 + HOGS)
+    fast = to_each("with", 1 + HOGS)
     broker.until_in_use()
     for title, seen in {"without": without, "with": fast}.items():
         print(f"{title} headroom-broker: {json.dumps(seen)}")
