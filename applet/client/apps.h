@@ -43,7 +43,7 @@ public:
         CanMeasureRole, ///< whether the daemon can find out what it needs
         MeasuringRole, ///< whether it does so now
         NeedAtMostRole, ///< bytes: what it has found until now
-        NotMeasuredRole, ///< why the last request has found nothing; empty: it has, or none was made
+        NotMeasuredRole, ///< why the last request has found nothing; empty: none has failed
         SwapRole, ///< bytes
         StallMemoryRole, ///< percent of the last ten seconds, as the next two
         StallCpuRole,

@@ -46,9 +46,11 @@ class AppRow {
             [`App-${id}/Rule`, this._isNever ? '' : 'never']));
         this._measure = menu.addAction('', () => this._ask(
             this._isMeasuring ? 'CancelMeasurement' : 'MeasureNeed', '(s)', [id]));
-        this._measure.get_accessible().set_description(C_(
+        const about = C_(
             '@info:tooltip of the button that measures what an application needs',
-            'Finds out how much memory this app needs. It usually takes up to 20 minutes, while the app is hidden, and ends as soon as you use the app.'));
+            'Finds out how much memory this app needs. It usually takes up to 20 minutes, while the app is hidden, and ends as soon as you use the app.'
+        );
+        this._measure.get_accessible().set_description(about);
         section.addMenuItem(this.item);
     }
 
