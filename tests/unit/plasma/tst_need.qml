@@ -74,11 +74,10 @@ ShownView {
         const day = written(2026, 11, 5);
         return [
             {tag: "nothing yet", figures: needed, memory: "210.0 MiB in use", need: ""},
-            {tag: "it is measured now", figures: {...needed, ...last,
-                "memory-needed-measured": true}, memory: `210.0 MiB needed, as measured on ${day}`,
-                need: ""},
-            {tag: "it was measured then", figures: {...needed, ...last}, memory: "210.0 MiB in use",
-                need: `200.0 MiB needed when it was measured on ${day}`},
+            {tag: "it is measured now", figures: Object.assign({"memory-needed-measured": true},
+                needed, last), memory: `210.0 MiB needed, as measured on ${day}`, need: ""},
+            {tag: "it was measured then", figures: Object.assign({}, needed, last),
+                memory: "210.0 MiB in use", need: `200.0 MiB needed when it was measured on ${day}`},
             {tag: "nothing is known now", figures: last, memory: "",
                 need: `200.0 MiB needed when it was measured on ${day}`}
         ];
