@@ -4,6 +4,8 @@
 
 #include "app_face.h"
 
+#include <QDBusArgument>
+#include <QDateTime>
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -11,6 +13,14 @@ using namespace Qt::StringLiterals;
 namespace headroom::client {
 
 namespace {
+
+/// Noon, so that no time zone makes it another day. Invalid: it is no day.
+QDateTime day_of(const QVariantMap &measures)
+{
+    const QDate day =
+        QDate::fromString(measures.value(u"memory-needed-last-day"_s).toString(), Qt::ISODate);
+    return day.isValid() ? QDateTime{day, QTime{12, 0}} : QDateTime{};
+}
 
 /// A figure that is missing, negative or not a number is unknown.
 QVariant figure(const QVariantMap &measures, const QString &name)
@@ -44,6 +54,12 @@ QHash<int, QByteArray> Apps::roleNames() const
             {MemoryRole, "memory"},
             {MemoryNeededRole, "memoryNeeded"},
             {NeedMeasuredRole, "needMeasured"},
+            {LastNeedRole, "lastNeed"},
+            {LastNeedDayRole, "lastNeedDay"},
+            {CanMeasureRole, "canMeasure"},
+            {MeasuringRole, "measuring"},
+            {NeedAtMostRole, "needAtMost"},
+            {NotMeasuredRole, "notMeasured"},
             {SwapRole, "swap"},
             {StallMemoryRole, "stallMemory"},
             {StallCpuRole, "stallCpu"},
@@ -74,6 +90,15 @@ QVariant Apps::data(const QModelIndex &index, int role) const
     case MemoryRole: return figure(app.measures, u"memory"_s);
     case MemoryNeededRole: return figure(app.measures, u"memory-needed"_s);
     case NeedMeasuredRole: return app.measures.value(u"memory-needed-measured"_s).toBool();
+    case LastNeedRole: return figure(app.measures, u"memory-needed-last"_s);
+    case LastNeedDayRole: return day_of(app.measures);
+    case CanMeasureRole: return app.measurement.has_value() && app.own_unit;
+    case MeasuringRole: return measurement(app, u"under-way"_s).toBool();
+    case NeedAtMostRole: return figure(app.measurement.value_or(QVariantMap{}), u"now"_s);
+    case NotMeasuredRole:
+        return measurement(app, u"needed"_s).isValid()
+            ? QString{}
+            : displayable_text(measurement(app, u"sentence"_s).toString());
     case SwapRole: return figure(app.measures, u"swap"_s);
     case StallMemoryRole: return figure(app.measures, u"pressure-memory"_s);
     case StallCpuRole: return figure(app.measures, u"pressure-cpu"_s);
@@ -90,6 +115,11 @@ std::pair<QVariant, QString> Apps::worst(const App &app)
     const QString resource = app.measures.value(u"worst-pressure"_s).toString();
     const QVariant value = figure(app.measures, u"pressure-"_s + resource);
     return value.isValid() ? std::pair{value, resource} : std::pair<QVariant, QString>{};
+}
+
+QVariant Apps::measurement(const App &app, const QString &name)
+{
+    return app.measurement.value_or(QVariantMap{}).value(name);
 }
 
 void Apps::setDaemon(Daemon *daemon)
@@ -154,6 +184,8 @@ void Apps::appChanged(const QString &path, const QVariantMap &properties)
     take(app.holds, u"Holds"_s);
     take(app.boosted, u"Boosted"_s);
     take(app.windows, u"Windows"_s);
+    if (const auto found = properties.constFind(u"Measurement"_s); found != properties.cend())
+        app.measurement = qdbus_cast<QVariantMap>(*found);
     if (const auto units = properties.constFind(u"Units"_s); units != properties.cend())
         app.own_unit = !units->toStringList().isEmpty();
     if (app.id.isEmpty())
@@ -195,8 +227,9 @@ void Apps::take(const HeadroomMeasures &measures)
         app.measures = measures.value(app.id);
     if (!m_apps.empty()) {
         emit dataChanged(index(0), index(rowCount() - 1),
-                         {MemoryRole, MemoryNeededRole, NeedMeasuredRole, SwapRole, StallMemoryRole,
-                          StallCpuRole, StallIoRole, StalledRole, StalledForRole, HurtRankRole});
+                         {MemoryRole, MemoryNeededRole, NeedMeasuredRole, LastNeedRole,
+                          LastNeedDayRole, SwapRole, StallMemoryRole, StallCpuRole, StallIoRole,
+                          StalledRole, StalledForRole, HurtRankRole});
     }
     emit measured();
 }

@@ -38,6 +38,12 @@ public:
         MemoryRole, ///< bytes
         MemoryNeededRole, ///< bytes
         NeedMeasuredRole, ///< whether gentle reclaim has found that out; otherwise an estimate
+        LastNeedRole, ///< bytes that it needed when that was last found out, on …
+        LastNeedDayRole, ///< … this day (noon)
+        CanMeasureRole, ///< whether the daemon can find out what it needs
+        MeasuringRole, ///< whether it does so now
+        NeedAtMostRole, ///< bytes: what it has found until now
+        NotMeasuredRole, ///< why the last request has found nothing; empty: none has failed
         SwapRole, ///< bytes
         StallMemoryRole, ///< percent of the last ten seconds, as the next two
         StallCpuRole,
@@ -79,6 +85,7 @@ private:
         bool own_unit = false;
         uint windows = 0;
         QVariantMap measures;
+        std::optional<QVariantMap> measurement; ///< nullopt: the daemon doesn't have that
     };
 
     void stateChanged();
@@ -90,6 +97,7 @@ private:
     void countFrozen();
     [[nodiscard]] std::optional<qsizetype> find(const QString &path) const;
     [[nodiscard]] static std::pair<QVariant, QString> worst(const App &app);
+    [[nodiscard]] static QVariant measurement(const App &app, const QString &name);
 
     QPointer<Daemon> m_daemon;
     QPointer<Sampling> m_sampling;

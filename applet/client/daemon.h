@@ -93,6 +93,8 @@ public:
     Q_INVOKABLE void thaw(const QString &app);
     Q_INVOKABLE void thawAll();
     Q_INVOKABLE void close(const QString &app);
+    Q_INVOKABLE void measureNeed(const QString &app); ///< takes minutes
+    Q_INVOKABLE void cancelMeasurement(const QString &app);
     Q_INVOKABLE void setRule(const QString &app,
                              const QString &rule); ///< "never", "normal", "eager", "foreground"
     Q_INVOKABLE void disableFor(int seconds); ///< 0: enables it again

@@ -51,6 +51,18 @@ void Daemon::close(const QString &app)
         reportRefusal(app, m_manager->Close(app));
 }
 
+void Daemon::measureNeed(const QString &app)
+{
+    if (m_manager)
+        reportRefusal(app, m_manager->MeasureNeed(app));
+}
+
+void Daemon::cancelMeasurement(const QString &app)
+{
+    if (m_manager)
+        reportRefusal(app, m_manager->CancelMeasurement(app));
+}
+
 void Daemon::setRule(const QString &app, const QString &rule)
 {
     if (m_manager)

@@ -6,6 +6,7 @@
 #include "model/config.h"
 #include "model/hurt.h"
 #include "model/job.h"
+#include "model/need.h"
 #include "sys/off_the_loop.h"
 
 #include <algorithm>
@@ -31,6 +32,7 @@ using Cgroups = std::vector<Cgroup>;
 struct App {
     Cgroups cgroups;
     Hurt hurt; ///< without figures, until a thread has read them
+    std::optional<DayNeed> last_need; ///< nullopt: it was never found out
 };
 
 struct Measures {
@@ -91,13 +93,22 @@ void add_memory(GVariantBuilder &builder, const MemoryUse &use)
                               g_variant_new_boolean(use.is_measured ? TRUE : FALSE));
 }
 
+void add_last(GVariantBuilder &builder, const DayNeed &need)
+{
+    g_variant_builder_add(&builder, "{sv}", "memory-needed-last", g_variant_new_uint64(need.bytes));
+    g_variant_builder_add(&builder, "{sv}", "memory-needed-last-day",
+                          g_variant_new_string(date_of(need.day).c_str()));
+}
+
 /// The entries of a{sv} for an app.
-GVariant *as_entries(const Measures &measures, std::uint32_t rank)
+GVariant *as_entries(const Measures &measures, const App &app, std::uint32_t rank)
 {
     GVariantBuilder builder;
     g_variant_builder_init(&builder, G_VARIANT_TYPE_VARDICT);
     if (measures.memory)
         add_memory(builder, *measures.memory);
+    if (app.last_need)
+        add_last(builder, *app.last_need);
     for (const auto &[resource, percent] : measures.pressure)
         g_variant_builder_add(&builder, "{sv}",
                               ("pressure-" + std::string{name_of(resource)}).c_str(),
@@ -123,7 +134,7 @@ VariantPtr read_all(int root, const std::string &proc_root, const std::map<AppId
     g_variant_builder_init(&builder, G_VARIANT_TYPE("a{sa{sv}}"));
     for (std::size_t at = 0; const auto &[id, app] : apps) {
         g_variant_builder_add(&builder, "{s@a{sv}}", id.c_str(),
-                              as_entries(measures[at], ranks[at]));
+                              as_entries(measures[at], app, ranks[at]));
         ++at;
     }
     return VariantPtr{
@@ -154,6 +165,16 @@ void add_state(std::map<AppId, App> &apps, const Session &session)
     if (const auto in_front = session.focused_app()) {
         if (const auto app = apps.find(*in_front); app != apps.end())
             app->second.hurt.in_front = true;
+    }
+}
+
+void add_last_needs(std::map<AppId, App> &apps, const Session &session)
+{
+    for (auto &[id, app] : apps) {
+        if (const auto kept = session.kept_needs.find(id); kept != session.kept_needs.end()) {
+            const auto &[day, bytes] = *kept->second.rbegin();
+            app.last_need = DayNeed{id, day, bytes};
+        }
     }
 }
 
@@ -198,6 +219,7 @@ void Measurement::answer(GDBusMethodInvocation *call, const Session &session)
             apps[app].cgroups.emplace_back(id, dir->path(), measured(session, id));
     }
     add_state(apps, session);
+    add_last_needs(apps, session);
     off_the_loop<VariantPtr>(
         m_end.get(), "headroom-measure",
         [root = m_dirs.root(), proc_root = m_proc_root, apps = std::move(apps)] {

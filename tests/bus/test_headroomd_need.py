@@ -47,6 +47,7 @@ def refusal(headroomd, method="MeasureNeed", app=KATE):
 def test_it_is_under_way_until_it_is_cancelled(start):
     headroomd = start()
     assert measurement(headroomd) == {}
+    assert "memory-needed-last" not in headroomd.call("Measure")[0][KATE]
     headroomd.call("CancelMeasurement", "(s)", KATE)
     assert measurement(headroomd) == {}
     for _ in range(2):
@@ -99,6 +100,9 @@ def test_what_was_measured_is_known_after_a_restart(tmp_path, start):
         in headroomd.explain(KATE),
         "the file was read",
     )
+    last = headroomd.call("Measure")[0][KATE]
+    assert last["memory-needed-last"] == 330 << 20
+    assert last["memory-needed-last-day"] == "2026-11-26"
     assert (
         "Its need grows: 210 MiB, 260 MiB and 330 MiB on the last three days on which it was "
         "measured." in headroomd.explain(KATE)

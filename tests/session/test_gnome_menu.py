@@ -12,6 +12,7 @@ import pytest
 
 from seat import cgroups, gnome, indicator, paused
 from seat.indicator import INDICATOR, click_on, lines
+from seat.measuring import is_under_way
 from seat.monitor import Monitor
 from seat.paused import APPS, PAUSE, pause
 from seat.waiting import until
@@ -149,6 +150,48 @@ def test_an_hour_of_rest_and_its_end():
         disabled_until(0)
         indicator.close_menu()
         gnome.evaluate("Main.messageTray.getSources().forEach(source => source.destroy());")
+
+
+def facts(app, measurement, **measures):
+    """What the row says once it is opened, if the daemon reports this."""
+    return gnome.evaluate(f"""
+        const {{_daemon, _rows}} = {INDICATOR};
+        const app = [..._daemon.apps.values()].find(each => each.Id === {json.dumps(app)});
+        app.Measurement = {json.dumps(measurement)};
+        _rows._measures[app.Id] = {json.dumps(measures)};
+        _rows.update();
+        return _rows._rows.get(app.Id)._facts.label.text;""").replace("\u00a0", " ")
+
+
+def test_what_an_app_needs_is_measured_by_a_click(units):
+    indicator.open_menu(APPS[0])
+    click_on(APPS[0])
+    with calls_of("MeasureNeed") as asked:
+        click_on("Measure Needed Memory")
+        until(lambda: not gnome.evaluate(f"return {INDICATOR}.menu.isOpen;"), "it is closed")
+    assert asked == [[APPS[0]]]
+    pause(units, APPS[0])  # ends a measurement, if it was not refused
+    until(lambda: not is_under_way(APPS[0]), "nothing is measured")
+    gnome.evaluate("Main.messageTray.getSources().forEach(source => source.destroy());")
+    indicator.open_menu(APPS[0])
+    click_on(APPS[0])
+    mib = 2**20
+    assert "Measuring begins once the app has been unused" in facts(APPS[0], {"under-way": True})
+    under_way = {"under-way": True, "now": 480 * mib}
+    assert "Measuring: 480.0 MiB needed at most so far…" in facts(APPS[0], under_way)
+    assert "Cancel Measuring" in lines()
+    last = {"memory-needed-last": 200 * mib, "memory-needed-last-day": "2026-11-05"}
+    found = facts(APPS[0], {}, **last)
+    assert found.startswith("200.0 MiB needed when it was measured on ")
+    found = facts(
+        APPS[0], {}, **{"memory-needed": 210 * mib, "memory-needed-measured": True}, **last
+    )
+    assert found.startswith("210.0 MiB needed, as measured on ") and "200" not in found
+    facts(APPS[0], under_way)
+    with calls_of("CancelMeasurement") as asked:
+        click_on("Cancel Measuring")
+        until(lambda: not gnome.evaluate(f"return {INDICATOR}.menu.isOpen;"), "it is closed")
+    assert asked == [[APPS[0]]]
 
 
 # What a screen reader says of the item with the focus: role, name, states.

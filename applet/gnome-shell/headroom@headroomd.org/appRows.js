@@ -44,6 +44,13 @@ class AppRow {
             'Never Slow Down or Pause');
         this._never = menu.addAction(never, () => this._ask('SetSetting', '(ss)',
             [`App-${id}/Rule`, this._isNever ? '' : 'never']));
+        this._measure = menu.addAction('', () => this._ask(
+            this._isMeasuring ? 'CancelMeasurement' : 'MeasureNeed', '(s)', [id]));
+        const about = C_(
+            '@info:tooltip of the button that measures what an application needs',
+            'Finds out how much memory this app needs. It usually takes up to 20 minutes, while the app is hidden, and ends as soon as you use the app.'
+        );
+        this._measure.get_accessible().set_description(about);
         section.addMenuItem(this.item);
     }
 
@@ -85,6 +92,18 @@ class AppRow {
             : C_('@action:button stop the application for now', 'Pause');
         this._never.setOrnament(
             this._isNever ? PopupMenu.Ornament.CHECK : PopupMenu.Ornament.HIDDEN);
+        this._updateMeasure(app);
+    }
+
+    /// Older daemons can't measure, and it takes a unit of its own.
+    _updateMeasure({Measurement, Units}) {
+        this._isMeasuring = Measurement?.['under-way'] === true;
+        const word = this._isMeasuring
+            ? C_('@action:button end the measurement of what the application needs',
+                'Cancel Measuring')
+            : C_('@action:button find out how much memory the application needs',
+                'Measure Needed Memory (up to 20 Minutes)');
+        say(this._measure, Measurement && Units.length > 0 ? word : '');
     }
 
     _ask(method, types, values) {

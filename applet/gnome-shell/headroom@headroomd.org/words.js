@@ -5,7 +5,7 @@
 // function is passed the caller's translation function, because the shell and the preferences have
 // different ones.
 
-import GLib from 'gi://GLib';
+import {needs} from './needWords.js';
 
 const LONGEST_NAME = 40; // characters
 
@@ -118,13 +118,7 @@ export function fact(C_, app, wait) {
 /// All facts about an app, one a line; may be empty.
 export function facts(C_, app, wait, measures) {
     const lines = wait && wait.share >= 0.5 ? [capitalised(waits(C_, wait))] : [];
-    if (measures && Number.isFinite(measures['memory-needed'])) {
-        const words = measures['memory-needed-measured']
-            ? C_('@info %s bytes without which an application would wait', '%s needed, as measured')
-            : C_('@info %s bytes that an application would want back at once', '%s in use');
-        lines.push(words.replace('%s', GLib.format_size_full(measures['memory-needed'],
-            GLib.FormatSizeFlags.IEC_UNITS)));
-    }
+    lines.push(...needs(C_, app, measures ?? {}));
     if (app.Reason)
         lines.push(capitalised(app.Reason));
     return lines.join('\n');

@@ -19,6 +19,7 @@ PlasmaComponents.ScrollView {
     signal thawWanted(app: string)
     signal closeWanted(app: string)
     signal ruleWanted(app: string, rule: string)
+    signal measurementWanted(app: string, wanted: bool)
 
     contentWidth: availableWidth
     Controls.ScrollBar.horizontal.policy: Controls.ScrollBar.AlwaysOff
@@ -75,6 +76,7 @@ PlasmaComponents.ScrollView {
             onThawWanted: list.thawWanted(appId)
             onCloseWanted: list.closeWanted(appId)
             onRuleWanted: rule => list.ruleWanted(appId, rule)
+            onMeasurementWanted: wanted => list.measurementWanted(appId, wanted)
             // It is made again when it is scrolled into view.
             Component.onCompleted: {
                 if (list.openApp === appId)

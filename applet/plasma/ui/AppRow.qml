@@ -30,6 +30,12 @@ PlasmaExtras.ExpandableListItem {
     required property var stalled
     required property bool needMeasured ///< otherwise memoryNeeded is an estimate
     required property string stalledFor
+    required property var lastNeed ///< bytes that it needed when that was last measured, on …
+    required property date lastNeedDay
+    required property bool canMeasure
+    required property bool measuring
+    required property var needAtMost ///< bytes: what the measurement has found until now
+    required property string notMeasured ///< why the last one has found nothing
 
     readonly property bool isFrozen: appState === "frozen" || appState === "freezing"
     readonly property string facts: words.facts(row).join(i18nc("between facts in a list", " · "))
@@ -38,6 +44,7 @@ PlasmaExtras.ExpandableListItem {
     signal thawWanted
     signal closeWanted
     signal ruleWanted(rule: string)
+    signal measurementWanted(wanted: bool)
 
     icon: iconName
     iconEmblem: isFrozen ? "emblem-pause" : ""
@@ -73,14 +80,13 @@ PlasmaExtras.ExpandableListItem {
         ColumnLayout {
             spacing: Kirigami.Units.smallSpacing
 
-            PlasmaComponents.Label {
-                objectName: "memory"
+            MemoryLine {
                 Layout.fillWidth: true
-                visible: text.length > 0
-                text: words.memoryOf(row)
-                textFormat: Text.PlainText
-                wrapMode: Text.Wrap
-                font: Kirigami.Theme.smallFont
+                memory: words.memoryOf(row)
+                need: words.needOf(row)
+                canMeasure: row.canMeasure
+                measuring: row.measuring
+                onMeasurementWanted: wanted => row.measurementWanted(wanted)
             }
 
             PlasmaComponents.Label {

@@ -26,7 +26,11 @@ Words {
         const parts = [];
         if (app.memory !== undefined)
             parts.push(i18nc("@info %1 bytes in memory", "%1 in memory", bytes(app.memory)));
-        if (app.memoryNeeded !== undefined && app.needMeasured)
+        if (app.memoryNeeded !== undefined && app.needMeasured && app.lastNeed !== undefined)
+            parts.push(i18nc(
+                "@info of an application; %1 bytes without which it would wait, %2 date",
+                "%1 needed, as measured on %2", bytes(app.memoryNeeded), day(app.lastNeedDay)));
+        else if (app.memoryNeeded !== undefined && app.needMeasured)
             parts.push(i18nc("@info of an application; %1 bytes without which it would wait",
                 "%1 needed, as measured", bytes(app.memoryNeeded)));
         else if (app.memoryNeeded !== undefined)
@@ -37,5 +41,26 @@ Words {
                 bytes(app.swap)));
         return parts.join(i18nc("between what an application has in memory, needs, and has in swap",
             ", "));
+    }
+
+    /// How the measurement goes; or what it has found, unless memoryOf() says that; or why it has
+    /// found nothing, unless the row says that as what was done last.
+    function needOf(app: AppRow): string {
+        if (app.measuring && app.needAtMost !== undefined)
+            return i18nc("@info:progress %1 bytes of an application that are still in memory",
+                "Measuring: %1 needed at most so far…", bytes(app.needAtMost));
+        if (app.measuring)
+            return i18nc("@info:progress",
+                "Measuring begins once the app has been unused for a minute…");
+        if (app.needMeasured)
+            return "";
+        if (app.lastNeed !== undefined)
+            return i18nc("@info of an application; %1 bytes, %2 date",
+                "%1 needed when it was measured on %2", bytes(app.lastNeed), day(app.lastNeedDay));
+        return app.notMeasured === app.reason ? "" : capitalised(app.notMeasured);
+    }
+
+    function day(when: date): string {
+        return when.toLocaleDateString(Qt.locale(), Locale.ShortFormat);
     }
 }

@@ -119,6 +119,9 @@ Item {
             onThawWanted: app => view.ask(() => view.daemon.thaw(app))
             onCloseWanted: app => view.ask(() => view.daemon.close(app))
             onRuleWanted: (app, rule) => view.ask(() => view.daemon.setRule(app, rule))
+            onMeasurementWanted: (app, wanted) => view.ask(() => wanted
+                ? view.daemon.measureNeed(app)
+                : view.daemon.cancelMeasurement(app))
         }
     }
 

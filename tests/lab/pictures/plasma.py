@@ -35,6 +35,7 @@ from scenes import (  # noqa: E402
 )
 from seat import headroom, kwin, reader  # noqa: E402
 from seat.busy import Busy  # noqa: E402
+from seat.measuring import is_under_way  # noqa: E402
 from seat.waiting import SLOWNESS, until  # noqa: E402
 
 PAGE = ["kcmshell6", "kcm_headroom"]
@@ -89,6 +90,36 @@ def busy(name, *environment, size=APPLET_SIZE, theme="breeze", row=None):
                 reader.click_on(APPLET[0], row, "list item")
             # Not at_rest(): its graphs change all the time.
             (directory / f"{name}.png").write_bytes(kwin.picture_of(pid))
+
+    return name, take
+
+
+def measuring(name, *environment, size=APPLET_SIZE, theme="breeze"):
+    """The details of a hidden app, while what it needs is measured."""
+
+    def take(directory):
+        look(theme)
+        with (
+            daemon_speaks(*environment),
+            writing(*environment) as writer,
+            shown(APPLET, size, *environment) as pid,
+        ):
+            app = Busy("org.kde.kate", busy=False)
+            try:
+                kwin.run_script(
+                    f"workspace.windowList().forEach(w => {{ if (w.pid == {app.pid}) "
+                    "w.minimized = true; });"
+                )
+                in_front_of(pid, writer)
+                _await_apps()
+                until(lambda: not headroom.is_seen("org.kde.kate"), "it is hidden")
+                reader.click_on(APPLET[0], "Kate", "list item")
+                reader.click_on(APPLET[0], "Measure", "button")
+                until(lambda: is_under_way("org.kde.kate"), "it is measured")
+                kwin.hand("mousemove", str(size[0]), str(size[1]))  # no tip covers it
+                (directory / f"{name}.png").write_bytes(at_rest(pid))
+            finally:
+                app.stop()
 
     return name, take
 
@@ -170,6 +201,8 @@ PICTURES = dict(
         short("applet-short-german", *GERMAN),
         short("applet-short-right-to-left", *MIRRORED),
         short("applet-short-double", *DOUBLE, size=DOUBLE_SIZE),
+        measuring("applet-measuring-light"),
+        measuring("applet-measuring-dark", theme="breezedark"),
         busy("applet-busy"),
         busy("applet-row", row="Kate"),
         page("settings-light"),

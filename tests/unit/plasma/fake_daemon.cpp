@@ -7,6 +7,7 @@
 #include <QDBusMessage>
 #include <QDBusMetaType>
 #include <QDBusObjectPath>
+#include <algorithm>
 #include <array>
 
 using namespace Qt::StringLiterals;
@@ -38,6 +39,23 @@ QString path_of(int app)
 }
 
 /// QML has one type of number, D-Bus has several.
+QVariantMap figures(const QVariantMap &measures)
+{
+    constexpr std::array texts{"worst-pressure"_L1, "memory-needed-last-day"_L1, "sentence"_L1};
+    QVariantMap result;
+    for (const auto &[name, value] : measures.asKeyValueRange()) {
+        const bool is_text =
+            std::ranges::any_of(texts, [&name](QLatin1StringView text) { return name == text; });
+        result.insert(name,
+                      name.startsWith("pressure-"_L1) ? QVariant{value.toDouble()}
+                          : is_text                   ? QVariant{value.toString()}
+                          : name == "under-way"_L1    ? QVariant{value.toBool()}
+                          : name == "hurt-rank"_L1    ? QVariant{value.toUInt()}
+                                                      : QVariant{value.toULongLong()});
+    }
+    return result;
+}
+
 QVariantMap typed(const QVariantMap &app)
 {
     QVariantMap all{{u"Name"_s, app.value(u"Id"_s)},
@@ -52,9 +70,10 @@ QVariantMap typed(const QVariantMap &app)
                     {u"Reason"_s, QString{}}};
     for (const auto &[name, value] : app.asKeyValueRange())
         all.insert(name,
-                   name == "Windows"_L1     ? QVariant{value.toUInt()}
-                       : name == "Units"_L1 ? QVariant{value.toStringList()}
-                                            : value);
+                   name == "Windows"_L1           ? QVariant{value.toUInt()}
+                       : name == "Units"_L1       ? QVariant{value.toStringList()}
+                       : name == "Measurement"_L1 ? QVariant{figures(value.toMap())}
+                                                  : value);
     return all;
 }
 
@@ -64,18 +83,6 @@ QVariantMap only(const QVariantMap &all, const QVariantMap &names)
     for (const auto &[name, value] : names.asKeyValueRange())
         some.insert(name, all.value(name));
     return some;
-}
-
-QVariantMap figures(const QVariantMap &measures)
-{
-    QVariantMap result;
-    for (const auto &[name, value] : measures.asKeyValueRange())
-        result.insert(name,
-                      name.startsWith("pressure-"_L1)   ? QVariant{value.toDouble()}
-                          : name == "worst-pressure"_L1 ? QVariant{value.toString()}
-                          : name == "hurt-rank"_L1      ? QVariant{value.toUInt()}
-                                                        : QVariant{value.toULongLong()});
-    return result;
 }
 
 } // namespace

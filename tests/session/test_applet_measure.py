@@ -1,0 +1,67 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The applet in Plasma's panel has the daemon measure what an app needs: real clicks, on an app
+that is refused, and on one that is measured until that is cancelled."""
+
+import contextlib
+import uuid
+
+import pytest
+
+from seat import applet, apps, cgroups, headroom, kwin, reader
+from seat.applet import SHELL
+from seat.busy import Busy
+from seat.measuring import is_under_way, measurement
+from seat.waiting import until
+
+HOG, PAUSED = "org.example.Hog", "org.example.Other"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def screen_reader():
+    reader.listen()
+
+
+@pytest.fixture(autouse=True)
+def editor():
+    """A visible editor. Another app is paused, so that the icon is in the panel."""
+    with contextlib.ExitStack() as held:
+        app = Busy(HOG, busy=False)
+        held.callback(app.stop)
+        kwin.place_pid(app.pid, 0, 0, 500, 400)
+        paused = apps.own_unit(PAUSED, uuid.uuid4().hex, "sleep", "1000")
+        held.callback(apps.kill, paused)
+        headroom.wait_for_app(PAUSED)
+        headroom.ctl("freeze", PAUSED)
+        held.callback(headroom.ctl, "thaw", PAUSED)
+        until(lambda: cgroups.is_frozen(paused), "it is frozen")
+        held.callback(applet.close)
+        yield app
+
+
+def is_said(words):
+    return any(words in name for name in reader.names(SHELL))
+
+
+def test_what_an_app_needs_is_measured_until_that_is_cancelled():
+    applet.open_it()
+    applet.keep_open()
+    reader.click_on(SHELL, HOG, "list item")
+
+    reader.click_on(SHELL, "Measure", "button")
+    until(lambda: is_said(f"{HOG} is "), "it says that it is visible, or the active app")
+    assert measurement(HOG) == {} and reader.find(SHELL, "Measure", "button")
+
+    kwin.minimise("org.kde.kwrite")
+    until(lambda: not headroom.is_seen(HOG), "it is hidden")
+    until(lambda: headroom.status()["level"] == "calm", "all is calm", within=60)
+    reader.click_on(SHELL, "Measure", "button")
+    until(lambda: is_under_way(HOG), "the daemon measures")
+    until(lambda: is_said("Measuring begins once"), "its row says so")
+    assert not is_said(f"{HOG} is "), "the answer to the earlier request is gone"
+
+    reader.click_on(SHELL, "Cancel", "button")
+    until(lambda: not is_under_way(HOG), "the daemon has ended it")
+    assert "you have cancelled it" in measurement(HOG)["sentence"]
+    until(lambda: reader.find(SHELL, "Measure", "button"), "it can be measured again")
+    until(lambda: is_said(f"Did not measure what {HOG} needs"), "its row says why not")
