@@ -1,0 +1,99 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The chapters of docs/BENCHMARKS.md that say what was measured, on what, and how."""
+
+import json
+
+from report import figures, names
+from report.tables import spread, table
+
+
+def beginning():
+    return """<!--
+SPDX-FileCopyrightText: Headroom contributors
+SPDX-License-Identifier: GPL-2.0-or-later
+-->
+
+# Benchmarks
+
+How long an app in front stalls while loads in the background take what it needs: without any
+program, with each similar program of Debian, and with Headroom.
+
+This page is made by `bench/report/page.py` from the JSON files in `docs/benchmarks/`. No figure is
+typed by hand. To change the page, change the script or measure again."""
+
+
+def the_machine(stall):
+    facts = {
+        json.dumps(boot["machine"], sort_keys=True)
+        for row in stall.values()
+        for boot in row["boots"]
+        if "machine" in boot
+    }
+    lines = []
+    for text in sorted(facts):
+        fact = json.loads(text)
+        lru = fact["lru_gen"]
+        lines += [
+            f"- Linux {fact['kernel']}, {fact['cpus']} CPUs ({fact['cpu']}), "
+            f"{fact['memory_mib']:,} MiB of memory",
+            f"- the CPU is emulated: {'yes' if fact['emulated'] else 'no'} "
+            f"({fact['virtualization']})",
+            f"- multi-generational LRU by default: {lru['enabled']}, `min_ttl_ms` "
+            f"{lru['min_ttl_ms']}",
+            "- versions: "
+            + ", ".join(f"{name} {version}" for name, version in fact["versions"].items()),
+        ]
+    return "## The machine\n\n" + "\n".join(lines)
+
+
+def method(stall):
+    rows = figures.meaningful(stall)
+    seen = [boot for row in rows.values() for boot in figures.boots_that_mean_something(row)]
+    seconds = sorted({boot["seconds"] for boot in seen})
+    seeds = sorted({boot["seed"] for boot in seen})
+    thresholds = figures.spread(boot["threshold_ms"] for boot in seen)
+    loads = dict.fromkeys(names.parted(name)[0] for name in stall)
+    swaps = dict.fromkeys(names.parted(name)[1] for name in stall if names.parted(name)[1])
+    return f"""## Method
+
+The machine is the lab's virtual machine with a Plasma session of Debian 13 and its stock kernel.
+The programs are installed from Debian's archive as they are. systemctl starts each for its
+measurement and stops it afterwards.
+
+The app in front (`bench/uiprobe/`) draws sixty times a second, by the clock. For each frame it uses
+a part of 64 MiB of its own memory and of 200 MiB of a file. A frame that comes late is a gap. A gap
+counts as a stall if it is longer than 1.5 times the worst one of the same boot without any load,
+and than 100 ms. In these boots the limit was {spread(thresholds)} ms. Stall is the sum of these
+gaps, less the time of a frame each.
+
+A row is a load and a kind of swap. One boot runs all configurations of a row, in a random order
+that follows from the seed, the row and the number of the boot. The seed is
+{", ".join(map(str, seeds))}. Each configuration begins with a calm machine, empty caches and empty
+swap, and lasts {", ".join(map(str, seconds))} s. If the load stalls the app for less than 3 s
+without any program, the boot is refused: it has nothing to remove.
+
+{table(["configuration", "what runs"], list(names.CONFIGURATIONS.items()))}
+
+{table(["load", "what it is"], [[name, names.LOADS.get(name, "")] for name in loads])}
+
+{table(["at the end of a row's name", "swap"], [["nothing", "none"],
+ *([name, names.SWAPS[name]] for name in swaps)])}
+
+uresourced and ananicy-cpp are not in Debian 13, so nothing on the CPU or the disk could be compared
+with them."""
+
+
+def repeat():
+    return """## How to repeat it
+
+On any Linux machine where you are root:
+
+    tests/lab/lab bench stall
+    tests/lab/lab bench stall --full --resume docs/benchmarks/stall.json
+    tests/lab/lab bench compare
+    python3 bench/report/page.py
+
+The first command measures a part, with one boot. The second measures all that the file lacks. It
+takes days, may be interrupted at any time, and goes on where it was. The last lines of the first
+and the third are what `docs/benchmarks/` keeps."""
