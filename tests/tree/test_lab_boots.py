@@ -58,6 +58,16 @@ def test_a_session_without_a_document_is_tried_again(tmp_path):
     assert Boots(file).lacking("hog", 0) == ["hog"]
 
 
+def test_a_boot_of_a_part_is_none_of_the_full_measurement(tmp_path):
+    file = tmp_path / "stall.json"
+    Boots(file).add("hog", 0, {"a": 1})
+    full = Boots(file, full=True)
+    assert full.lacking("hog", 0) == ["hog"]
+    full.add("hog", 0, {"a": 2})
+    assert Boots(file, full=True).lacking("hog", 0) == Boots(file).lacking("hog", 0) == []
+    assert kept(file) == {"hog": [{"a": 1, "boot": 0}, {"a": 2, "boot": 0, "full": True}]}
+
+
 def test_the_number_of_a_boot_is_no_figure():
     assert medians([{"boot": 3, "a": 1}]) == {"of": 1, "refused": 0, "a": 1}
 

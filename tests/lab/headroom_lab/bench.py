@@ -114,7 +114,7 @@ def _measurement(name, path, asked):
             raise Trouble(f"{name} runs in one session, so there is nothing to resume")
         status, document = _session(name, path, wanted, ())
         return document, status == 0 and document is not None
-    boots, complete = Boots(asked.resume), True
+    boots, complete = Boots(asked.resume, asked.full), True
     for case, boot in sessions(wanted, asked):
         lacking = boots.lacking(case, boot)
         if not lacking:

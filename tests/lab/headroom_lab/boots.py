@@ -9,15 +9,17 @@ import statistics
 
 from headroom_lab.progress import Trouble
 
-_NUMBER = "boot"  # where a document has the number of its boot
+# Where a document has the number of its boot, and whether that was one of --full.
+_NUMBER, _FULL = "boot", "full"
 
 
 class Boots:
     """Documents by case and boot. With a file, they begin with what it has, and each new one is in
-    it as soon as it is added."""
+    it as soon as it is added. A boot of --full measures more, so another one doesn't replace it."""
 
-    def __init__(self, path=None):
+    def __init__(self, path=None, full=False):
         self._path = path
+        self._full = full
         self._cases = {}
         if path is None or not path.exists():
             return
@@ -32,7 +34,11 @@ class Boots:
         return [
             case
             for case in cases.split(",")
-            if boot not in [document.get(_NUMBER) for document in self._cases.get(case, ())]
+            if (boot, self._full)
+            not in [
+                (document.get(_NUMBER), document.get(_FULL, False))
+                for document in self._cases.get(case, ())
+            ]
         ]
 
     def add(self, cases, boot, document):
@@ -40,8 +46,9 @@ class Boots:
         failed = document is None
         if failed:
             document = {"refused": "the session ended without a document"}
+        identity = {_NUMBER: boot} | ({_FULL: True} if self._full else {})
         for case, [each] in by_case(cases, [document]).items():
-            self._cases.setdefault(case, []).append(each | ({} if failed else {_NUMBER: boot}))
+            self._cases.setdefault(case, []).append(each | ({} if failed else identity))
         if self._path and not failed:
             self._write()
 
