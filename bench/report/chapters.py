@@ -3,7 +3,7 @@
 """The chapters of docs/BENCHMARKS.md with results, from the document of bench/stall.py."""
 
 from report import figures
-from report.tables import number, spread, table
+from report.tables import number, percent, spread, table
 
 _OURS, _NOTHING = figures.OURS, figures.NOTHING
 
@@ -96,7 +96,7 @@ def worse(stall):
     return f"""## Where Headroom is worse
 
 Every row and program with a lower median than that of Headroom as it is installed. "none" is no
-program at all.
+program at all. Gaps below the limit for a stall occur without any load, too.
 
 {text}
 
@@ -115,6 +115,8 @@ def what_became(stall):
         if not figures.is_ours(name)
     ]
     lost = "\n".join(harmed) or "No part of the desktop ended in any of these boots."
+    ended = [f"- {row}, {name}" for row, name in figures.answers_that_ended(rows)]
+    gone = "\n".join(ended) or "All programs that were compared ran to the end."
     return f"""## What became of the load
 
 In how many boots it was killed, was paused at the end, or ran at the end. It counts as killed if
@@ -124,16 +126,23 @@ anything killed any part of it. A paused load continues when the user wants it.
 
 Parts of the desktop that ended or had to be started anew without Headroom:
 
-{lost}"""
+{lost}
+
+Programs that were compared and did not run to the end:
+
+{gone}"""
 
 
 def first_acts(stall):
+    def cell(row, name):
+        return spread(figures.spread_of(row, name, "first_act_s"))
+
     return f"""## The first act
 
 Seconds from the start of the load to the first act: a kill, or Headroom's first nap, warning or
 pause.
 
-{_per_configuration(stall, lambda row, name: spread(figures.spread_of(row, name, "first_act_s")))}"""
+{_per_configuration(stall, cell)}"""
 
 
 def long_gaps(stall):
@@ -171,18 +180,21 @@ def work(stall):
     if not rows:
         return None
 
-    def cell(row, name):
+    def got(row, name):
         return spread(figures.spread_of(row, name, "work_s"))
+
+    def on_time(row, name):
+        return spread(figures.spread_of(row, name, "on_time"), percent)
 
     return f"""## Work that the background got
 
 Processor time of the load, in seconds.
 
-{_per_configuration(rows, cell)}
+{_per_configuration(rows, got)}
 
 The share of frames that were on time:
 
-{_per_configuration(rows, lambda row, name: spread(figures.spread_of(row, name, "on_time")))}"""
+{_per_configuration(rows, on_time)}"""
 
 
 def every_boot(stall):
@@ -191,7 +203,7 @@ def every_boot(stall):
         [
             name,
             configuration,
-            ", ".join(number(result["stall_s"]) for result in found),
+            ", ".join(number(each["stall_s"]) + "*" * (not each["calm_before"]) for each in found),
             ", ".join(number(result["worst_ms"]) for result in found),
         ]
         for name, row in rows.items()
@@ -201,6 +213,8 @@ def every_boot(stall):
     refused = [f"- {name}: {reason}" for name, reason in figures.refusals(stall)]
     titles = ["row", "configuration", "stall, s", "worst gap, ms"]
     return f"""## Every boot
+
+In the order of their measurement. A star: the machine did not become calm before.
 
 {table(titles, lines)}
 

@@ -148,6 +148,16 @@ def harmed_desktops(rows):
     )
 
 
+def answers_that_ended(rows):
+    """(row, configuration) where the program itself was no longer running at the end."""
+    return [
+        (name, configuration)
+        for name, row in rows.items()
+        for configuration in configurations(rows)
+        if not all(result["ran"] for result in results(row, configuration))
+    ]
+
+
 def timeline(result, seconds):
     """Seconds of stall in each slice of a measurement."""
     slices = [0.0] * -(-seconds // SLICE_S)

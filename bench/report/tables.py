@@ -15,10 +15,13 @@ def number(value):
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.1f}"
 
 
-def spread(found):
-    """The median, and the least and the most if there are several values."""
+def percent(value):
+    return f"{value:.0%}"
+
+
+def spread(found, shown=number):
+    """The median, and the least and the most if they differ."""
     if found is None:
         return ""
-    if found.count == 1:
-        return number(found.median)
-    return f"{number(found.median)} ({number(found.least)}–{number(found.most)})"
+    median, least, most = map(shown, found[:3])
+    return median if least == most else f"{median} ({least}–{most})"

@@ -29,6 +29,8 @@ def result(stall_s, **more):
         "frozen": [],
         "load": ["org.example.Hog1"],
         "desktop_lost": [],
+        "calm_before": True,
+        "ran": True,
         **more,
     }
 
@@ -82,13 +84,14 @@ def test_what_else_went_wrong_is_listed():
             boot(
                 none=9,
                 headroom=result(0, frozen=["org.kde.kate"]),
-                nohang=result(1, desktop_lost=["plasma-plasmashell.service"]),
+                nohang=result(1, ran=False, desktop_lost=["plasma-plasmashell.service"]),
                 earlyoom={"failed": "Waited: no window"},
             )
         )
     }
     assert "org.kde.kate was paused and was not the load" in chapters.worse(rows)
     assert "hog, nohang: plasma-plasmashell.service" in chapters.what_became(rows)
+    assert figures.answers_that_ended(rows) == [("hog", "nohang")]
     assert figures.fates(rows["hog"], "earlyoom") == {"no result": 1}
 
 
