@@ -4,7 +4,7 @@
 
 CONFIGURATIONS = {
     "none": "no program",
-    "min_ttl": "the kernel's multi-generational LRU, switched on, with `min_ttl_ms` at 1000",
+    "min_ttl": "the kernel's multi-generational LRU with `min_ttl_ms` at 1000",
     "earlyoom": "as Debian's package: 10 % of memory and 10 % of swap left",
     "earlyoom-fedora": "with Fedora's limits: 4 % of memory and 10 % of swap left",
     "oomd-upstream": "systemd-oomd, pressure of 60 % for 30 s in the user's manager, and full swap",

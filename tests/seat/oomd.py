@@ -46,12 +46,14 @@ def _watches(name):
 @contextlib.contextmanager
 def running(texts):
     """It runs with these files in /run. The user's manager reports its slices when it reads its
-    units, and whenever that socket exists, it starts systemd-oomd."""
+    units. With them it reports its own root slice, which is the cgroup of user@.service, as not to
+    be watched. So it reads them again only if its slices are the ones to watch."""
     watched = "app.slice" if texts is FEDORA else _MANAGER
     with unit_files.written(texts):
         try:
             machine.root("systemctl", "start", *UNITS)
-            headroom.user("daemon-reload")
+            if texts is FEDORA:
+                headroom.user("daemon-reload")
             until(lambda: _watches(watched), f"systemd-oomd watches {watched}", within=30)
             yield
         finally:
