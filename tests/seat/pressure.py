@@ -87,6 +87,8 @@ def stretch(answer, kinds, seconds, pace="--window"):
         probe = Probe(pace)
         held.callback(probe.stop)
         answering = held.enter_context(contextlib.closing(Answer(answer)))
+        if CONFIGURATIONS[answer].with_headroom:
+            probe.focus()  # Headroom may have been restarted
         end = held.enter_context(contextlib.closing(EndOfLoads()))
         calm = machine.wait_for_calm()
         free = machine.memory()["MemAvailable"]
