@@ -115,6 +115,7 @@ def felt(frames, threshold_ms):
         "stall_s": round(frames.stall_seconds(threshold_ms), 2),
         "worst_ms": round(frames.worst_ms, 1),
         "on_time": round(frames.on_time, 3),
+        "recorder_ms": frames.recorder_ms,
         **{name: value for name, value in quantiles.items() if value is not None},
     }
 
@@ -132,7 +133,6 @@ def measured(configuration, row, threshold_ms):
         "gaps": [
             [round(at, 2), round(gap)] for at, gap in stretch.frames.gaps if gap > threshold_ms
         ],
-        "recorder_ms": stretch.frames.recorder_ms,
         "calm_before": stretch.calm,
         "free_mib": stretch.free_mib,
         "killed": list(stretch.killed),

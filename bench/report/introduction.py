@@ -53,6 +53,7 @@ def method(stall):
     seconds = sorted({boot["seconds"] for boot in seen})
     seeds = sorted({boot["seed"] for boot in seen})
     thresholds = figures.spread(boot["threshold_ms"] for boot in seen)
+    lateness = figures.spread(boot["control"]["recorder_ms"] for boot in seen)
     loads = dict.fromkeys(names.parted(name)[0] for name in stall)
     swaps = dict.fromkeys(names.parted(name)[1] for name in stall if names.parted(name)[1])
     return f"""## Method
@@ -65,7 +66,8 @@ The app in front (`bench/uiprobe/`) draws sixty times a second, by the clock. Fo
 a part of 64 MiB of its own memory and of 200 MiB of a file. A frame that comes late is a gap. A gap
 counts as a stall if it is longer than 1.5 times the worst one of the same boot without any load,
 and than 100 ms. In these boots the limit was {spread(thresholds)} ms. Stall is the sum of these
-gaps, less the time of a frame each.
+gaps, less the time of a frame each. How quiet the host was: without any load, a program that needs
+nothing but a CPU was at most {spread(lateness)} ms late.
 
 A row is a load and a kind of swap. One boot runs all configurations of a row, in a random order
 that follows from the seed, the row and the number of the boot. The seed is

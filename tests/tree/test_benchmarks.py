@@ -40,6 +40,7 @@ def boot(refused=None, **found):
         "seconds": 40,
         "seed": 1,
         "threshold_ms": 100,
+        "control": {"recorder_ms": 5},
         "configurations": {
             name: each if isinstance(each, dict) else result(each) for name, each in found.items()
         },
