@@ -24,6 +24,8 @@ def _per_configuration(stall, cell):
 
 def in_short(stall):
     rows = figures.meaningful(stall)
+    if not rows:
+        return "## In short\n\nNo row has a boot that means something yet, so there is no result."
     peers = figures.peers(rows)
     lines = []
     for name, row in rows.items():

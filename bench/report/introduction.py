@@ -44,18 +44,30 @@ def the_machine(stall):
             "- versions: "
             + ", ".join(f"{name} {version}" for name, version in fact["versions"].items()),
         ]
+    if not facts:
+        return None
     return "## The machine\n\n" + "\n".join(lines)
+
+
+def _of_these_boots(seen):
+    """What the method amounted to, in sentences. Without a boot there are none."""
+    if not seen:
+        return ""
+    limits = figures.spread(boot["threshold_ms"] for boot in seen)
+    lateness = figures.spread(boot["control"]["recorder_ms"] for boot in seen)
+    seeds, seconds = (
+        ", ".join(map(str, sorted({boot[name] for boot in seen}))) for name in ("seed", "seconds")
+    )
+    return f"""
+
+In these boots the limit was {spread(limits)} ms, the seed {seeds}, and each measurement lasted
+{seconds} s. How quiet the host was: without any load, a program that needs nothing but a CPU was at
+most {spread(lateness)} ms late."""
 
 
 def method(stall):
     rows = figures.meaningful(stall)
     seen = [boot for row in rows.values() for boot in figures.boots_that_mean_something(row)]
-    seconds = sorted({boot["seconds"] for boot in seen})
-    seeds = sorted({boot["seed"] for boot in seen})
-    thresholds = figures.spread(boot["threshold_ms"] for boot in seen)
-    lateness = figures.spread(boot["control"]["recorder_ms"] for boot in seen)
-    loads = dict.fromkeys(names.parted(name)[0] for name in stall)
-    swaps = dict.fromkeys(names.parted(name)[1] for name in stall if names.parted(name)[1])
     return f"""## Method
 
 The machine is the lab's virtual machine with a Plasma session of Debian 13 and its stock kernel.
@@ -65,25 +77,22 @@ measurement and stops it afterwards.
 The app in front (`bench/uiprobe/`) draws sixty times a second, by the clock. For each frame it uses
 a part of 64 MiB of its own memory and of 200 MiB of a file. A frame that comes late is a gap. A gap
 counts as a stall if it is longer than 1.5 times the worst one of the same boot without any load,
-and than 100 ms. In these boots the limit was {spread(thresholds)} ms. Stall is the sum of these
-gaps, less the time of a frame each. How quiet the host was: without any load, a program that needs
-nothing but a CPU was at most {spread(lateness)} ms late.
+and than 100 ms. Stall is the sum of these gaps, less the time of a frame each.
 
 A row is a load and a kind of swap. One boot runs all configurations of a row, in a random order
-that follows from the seed, the row and the number of the boot. The seed is
-{", ".join(map(str, seeds))}. Each configuration begins with a calm machine, empty caches and empty
-swap, and lasts {", ".join(map(str, seconds))} s. If the load stalls the app for less than 3 s
-without any program, the boot is refused: it has nothing to remove.
+that follows from a seed, the row and the number of the boot. Each configuration begins with a calm
+machine, empty caches and empty swap. If the load stalls the app for less than 3 s without any
+program, the boot is refused: it has nothing to remove.{_of_these_boots(seen)}
 
 {table(["configuration", "what runs"], list(names.CONFIGURATIONS.items()))}
 
-{table(["load", "what it is"], [[name, names.LOADS.get(name, "")] for name in loads])}
+{table(["load", "what it is"], list(names.LOADS.items()))}
 
 {table(["at the end of a row's name", "swap"], [["nothing", "none"],
- *([name, names.SWAPS[name]] for name in swaps)])}
+ *names.SWAPS.items()])}
 
-uresourced and ananicy-cpp are not in Debian 13, so nothing on the CPU or the disk could be compared
-with them."""
+Debian 13 has neither uresourced nor ananicy-cpp nor any other program that divides CPU and disk. So
+the rows on these compare forms of Headroom with no program."""
 
 
 def repeat():
@@ -97,5 +106,5 @@ On any Linux machine where you are root:
     python3 bench/report/page.py
 
 The first command measures a part, with one boot. The second measures all that the file lacks. It
-takes days, may be interrupted at any time, and goes on where it was. The last lines of the first
-and the third are what `docs/benchmarks/` keeps."""
+takes days, may be interrupted at any time, and goes on where it was. The last line of the third is
+kept as `compare.json` beside that file. The machine must do nothing else meanwhile."""

@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from report import chapters, costs, introduction  # noqa: E402
+from report import chapters, costs, figures, introduction  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs/BENCHMARKS.md"
@@ -32,20 +32,24 @@ def full_cases(source):
 
 def page(stall, compare, source):
     """The text of the page. `compare`: None if it wasn't measured."""
+    results = [
+        chapters.stalls,
+        chapters.worse,
+        chapters.what_became,
+        chapters.first_acts,
+        chapters.long_gaps,
+        chapters.timelines,
+        chapters.work,
+    ]
+    measured = figures.meaningful(stall)
     parts = [
         introduction.beginning(),
         chapters.in_short(stall),
         introduction.the_machine(stall),
         introduction.method(stall),
         introduction.repeat(),
-        chapters.stalls(stall),
-        chapters.worse(stall),
-        chapters.what_became(stall),
-        chapters.first_acts(stall),
-        chapters.long_gaps(stall),
-        chapters.timelines(stall),
-        chapters.work(stall),
-        chapters.every_boot(stall),
+        *(chapter(stall) for chapter in results if measured),
+        chapters.every_boot(stall) if stall else None,
         costs.chapter(compare),
         chapters.not_measured(stall, full_cases(source)),
     ]

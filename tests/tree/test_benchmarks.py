@@ -56,6 +56,20 @@ def test_the_page_is_what_the_script_makes():
     assert page.PAGE.read_text(encoding="utf-8") == page.made(), "run bench/report/page.py"
 
 
+def test_a_page_without_results_claims_nothing():
+    text = page.page({}, None, STALL)
+    assert "there is no result" in text
+    assert "Where Headroom is worse" not in text and "at least" not in text
+    refused = page.page({"hog": row(boot("no harm", none=1))}, None, STALL)
+    assert "- hog: no harm" in refused and "there is no result" in refused
+
+
+def test_one_boot_is_said_to_prove_nothing():
+    rows = {"hog": row(boot(none=9, headroom=0))}
+    assert "1 of 1 rows have fewer than 5 boots" in chapters.in_short(rows)
+    assert "fewer" not in chapters.in_short({"hog": row(*5 * [boot(none=9, headroom=0)])})
+
+
 def test_the_median_and_the_spread_are_of_boots_that_mean_something():
     rows = {"hog": row(boot(none=9), boot(none=5), boot(none=30), boot("no harm", none=1))}
     assert figures.spread_of(rows["hog"], "none", "stall_s") == (9, 5, 30, 3)
