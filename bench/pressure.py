@@ -29,7 +29,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from seat import machine, pressure  # noqa: E402
+from seat import machine, peers, pressure  # noqa: E402
 
 SECONDS, CONTROL_SECONDS, IDLE_SECONDS = 45, 20, 20
 # Shorter stalls are noise. Removing them would prove nothing.
@@ -42,7 +42,7 @@ class Case:
     zram_mib: int = 0
     disk_mib: int = 0
     pace: str = "--window"
-    answer: str = pressure.HEADROOM
+    answer: str = peers.HEADROOM
     on_memory: bool = True
     idle_too: bool = False
 
@@ -60,8 +60,8 @@ CASES = {
     "cpu-make": Case(("make",), on_memory=False, idle_too=True),
     "io-read": Case(("read",), on_memory=False),
     "io-write": Case(("write",), on_memory=False),
-    "no-swap-script": Case(("hog",), answer=pressure.SCRIPT),
-    "zram-script": Case(("hog",), zram_mib=512, answer=pressure.SCRIPT),
+    "no-swap-script": Case(("hog",), answer=peers.SCRIPT),
+    "zram-script": Case(("hog",), zram_mib=512, answer=peers.SCRIPT),
 }
 
 
@@ -101,7 +101,7 @@ def done(stretch, case):
     }
     if not case.on_memory:
         document["work_s"] = stretch.work_s
-    if case.answer == pressure.HEADROOM and stretch.acts:
+    if case.answer == peers.HEADROOM and stretch.acts:
         firsts = {
             f"first_{action}_s": stretch.first(action)
             for action in ("nap", "warn", "freeze", "thaw")
@@ -121,9 +121,9 @@ def against_the_control(case, control, threshold, answered_first):
         machine.swap_on_zram(case.zram_mib)
     if case.disk_mib:
         machine.swap_on_disk(case.disk_mib)
-    order = (case.answer, pressure.NOBODY) if answered_first else (pressure.NOBODY, case.answer)
+    order = (case.answer, peers.NOBODY) if answered_first else (peers.NOBODY, case.answer)
     found = {answer: pressure.stretch(answer, case.kinds, SECONDS, case.pace) for answer in order}
-    without, with_it = found[pressure.NOBODY], found[case.answer]
+    without, with_it = found[peers.NOBODY], found[case.answer]
     document = {
         "first": "with" if answered_first else "without",
         "threshold_ms": round(threshold, 1),
@@ -153,9 +153,9 @@ def against_the_control(case, control, threshold, answered_first):
             for answer in order
         }
         document["idle"] = {
-            "without_work_s": work[pressure.NOBODY],
+            "without_work_s": work[peers.NOBODY],
             "with_work_s": work[case.answer],
-            "kept": round(work[case.answer] / work[pressure.NOBODY], 3),
+            "kept": round(work[case.answer] / work[peers.NOBODY], 3),
         }
     return document
 
@@ -172,7 +172,7 @@ def one_boot(names, boot):
             f"{', '.join(names)} share a control and have to draw in the same way, "
             f"not by {' and '.join(sorted(paces))}"
         )
-    control = pressure.stretch(pressure.NOBODY, (), CONTROL_SECONDS, paces.pop())
+    control = pressure.stretch(peers.NOBODY, (), CONTROL_SECONDS, paces.pop())
     threshold = pressure.threshold_ms(control)
     documents = {}
     for name in turned:

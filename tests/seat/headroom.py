@@ -153,7 +153,7 @@ def acts(since):
         timeout=60 * SLOWNESS,
     )
     entries = [json.loads(line) for line in said.stdout.splitlines()]
-    return [entry | {"at": _said_at(entry)} for entry in entries if "HEADROOM_ACTION" in entry]
+    return [entry | {"at": said_at(entry)} for entry in entries if "HEADROOM_ACTION" in entry]
 
 
 def acts_on(said, action, app_id):
@@ -168,9 +168,11 @@ def told(said):
     return [(round(act["at"], 1), act["MESSAGE"]) for act in said]
 
 
-def _said_at(entry):
+def said_at(entry):
     """When it was sent. journald may itself have stalled for memory, and its own stamp is when it
-    handled the entry."""
+    handled the entry. The kernel states its own time."""
+    if "_SOURCE_MONOTONIC_TIMESTAMP" in entry:
+        return int(entry["_SOURCE_MONOTONIC_TIMESTAMP"]) / 1e6
     late = int(entry["__REALTIME_TIMESTAMP"]) - int(
         entry.get("_SOURCE_REALTIME_TIMESTAMP", entry["__REALTIME_TIMESTAMP"])
     )

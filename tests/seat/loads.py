@@ -23,6 +23,12 @@ while True:
     time.sleep(0.06)
 """
 
+
+def hog(pause_s):
+    """The same, at another speed."""
+    return HOG.replace("sleep(0.06)", f"sleep({pause_s})")
+
+
 # The same, after it has waited for a signal.
 SLEEPER = "import signal\nsignal.signal(signal.SIGUSR1, lambda *_: None)\nsignal.pause()\n" + HOG
 
@@ -54,6 +60,55 @@ while True:
     os.wait()
     running -= 1
 """
+
+# Twelve tabs of 120 MiB, of which two fifths compress to nothing. They open in turn, and then each
+# uses all of its memory for a second, in turn.
+TABS = """
+import os, time
+block = b''.join(os.urandom(2458) + bytes(1638) for _ in range(256))
+for number in range(12):
+    if os.fork() == 0:
+        held = [bytearray(block) for _ in range(120)]
+        while True:
+            if int(time.monotonic()) % 12 == number:
+                for each in held:
+                    each[::4096] = bytes(256)
+            time.sleep(0.2)
+    time.sleep(1.5)
+time.sleep(100000)
+"""
+
+# Maps more files than there is memory, and reads a byte of each of their pages, over and over.
+CACHE = """
+import mmap, os
+paths = (os.path.join(place, name) for place, _, names in os.walk('/usr') for name in names)
+sizes = {path: os.path.getsize(path) for path in paths if not os.path.islink(path)}
+held, taken = [], 0
+for path in sorted(sizes, key=sizes.get, reverse=True):
+    if taken < 1200 << 20 and os.access(path, os.R_OK):
+        with open(path, 'rb') as file:
+            held.append(mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ))
+        taken += sizes[path]
+while True:
+    for each in held:
+        each[::4096]
+"""
+
+# Fills a file in memory until its file system is full. The file has no name, so it ends with the
+# program.
+TMPFS = BLOCK + """
+import time
+fd = os.open('/dev/shm', os.O_TMPFILE | os.O_RDWR)
+try:
+    while True:
+        os.write(fd, block * 8)
+        time.sleep(0.06)
+except OSError:
+    time.sleep(100000)
+"""
+
+# Fifty at a time that each take all memory, as fast as they can.
+STORM = "while :; do for n in $(seq 50); do tail /dev/zero & done; wait; done"
 
 # Eight slots of short processes that use a processor, like a compilation.
 MAKE = """
@@ -91,9 +146,18 @@ def python(code, *words):
 
 COMMANDS = {
     "hog": python(HOG),
+    "crawl": python(hog(0.32)),
+    "walk": python(hog(0.13)),
+    "sprint": python(hog(0)),
     "sleeper": python(SLEEPER),
     "tail": ["tail", "/dev/zero"],
     "thirty": python(THIRTY),
+    "tabs": python(TABS),
+    "cache": python(CACHE),
+    "tmpfs": python(TMPFS),
+    "storm": ["sh", "-c", STORM],
+    # What Fedora's quality assurance runs against systemd-oomd.
+    "bigheap": ["stress-ng", "--brk", "2", "--stack", "2", "--bigheap", "2"],
     "stress": ["stress-ng", "--cpu", "8"],
     "make": python(MAKE),
     "read": [

@@ -38,6 +38,12 @@ def swap_on_disk(mib):
     root("swapon", str(SWAP_FILE))
 
 
+def zswap(enabled):
+    """Whether the kernel compresses pages in memory before it writes them to swap."""
+    word = "Y" if enabled else "N"
+    root("sh", "-c", f"echo {word} >/sys/module/zswap/parameters/enabled")
+
+
 def swaps():
     return [
         line.split()[0] for line in Path("/proc/swaps").read_text(encoding="ascii").splitlines()[1:]

@@ -4,37 +4,16 @@
 should prevent it does."""
 
 import contextlib
-import json
-import subprocess
-import sys
 import time
 from dataclasses import dataclass
 
-from seat import apps, headroom, kwin, machine
+from seat import headroom, kwin, machine
 from seat.busy import Busy
 from seat.end_of_loads import EndOfLoads
 from seat.loads import Load, used_us
-from seat.monitor import Monitor
+from seat.peers import CONFIGURATIONS, Answer
 from seat.probe import Frames, Probe
 from seat.waiting import Waited, until
-
-NOBODY, HEADROOM, SCRIPT = "nobody", "headroom", "script"
-
-# A dozen lines in place of Headroom, which know the culprit by its name. They show whether a
-# measurement can detect a difference at all.
-_SCRIPT = """
-import glob, re, time
-before, at = None, None
-while True:
-    some = int(re.search(r'some .*total=(\\d+)', open('/proc/pressure/memory').read())[1]) / 1e6
-    now = time.monotonic()
-    if before is not None and some - before > 0.1 * (now - at):
-        for path in glob.glob('/sys/fs/cgroup/user.slice/user-*.slice/user@*.service/app.slice/'
-                              'app-org.example.Hog*/cgroup.freeze'):
-            open(path, 'w').write('1')
-    before, at = some, now
-    time.sleep(0.1)
-"""
 
 
 @dataclass(frozen=True)
@@ -50,11 +29,25 @@ class Stretch:
     held_mib: int  # what the loads have in memory at the end
     work_s: float  # processor time that the loads got
     killed: tuple[str, ...]  # programs that the kernel killed for memory
+    kills: tuple[tuple[float, str], ...]  # by whomever: seconds since the beginning, and a sentence
+    lost: tuple[str, ...]  # parts of the desktop that didn't survive
+    ran: bool  # whether what was to answer still runs
     acts: tuple[dict, ...]  # of Headroom
     loop_ms: (
         int | None
     )  # the worst lateness of Headroom's loop; None: it didn't sample, or still does
     notifications: tuple[str, ...]  # as JSON
+
+    @property
+    def first_act(self):
+        """(seconds from the beginning, sentence) of the first act of Headroom or kill by anything
+        else; None: there was none."""
+        acts = [
+            (act["at"] - self.began, act["MESSAGE"])
+            for act in self.acts
+            if act["HEADROOM_ACTION"] in ("nap", "warn", "freeze") and act["at"] >= self.began
+        ]
+        return min([*acts, *self.kills], default=None)
 
     def first(self, action):
         """Seconds from the beginning to Headroom's first act of that kind; None: there was none."""
@@ -79,42 +72,6 @@ class Stretch:
         )
 
 
-class Answer:
-    """The program that responds to the loads. Headroom must run before: it reports the foreground
-    app."""
-
-    def __init__(self, name):
-        self.cursor = headroom.journal_cursor()
-        self._script = None
-        self._notified = Monitor("interface='org.freedesktop.Notifications',member='Notify'")
-        if name != HEADROOM:
-            headroom.user("stop", "headroomd.service")
-        if name == SCRIPT:
-            self._script = "pressure-script.service"
-            subprocess.run(
-                [
-                    "systemd-run",
-                    "--user",
-                    f"--unit={self._script}",
-                    "--slice=session.slice",
-                    "--collect",
-                    sys.executable,
-                    "-c",
-                    _SCRIPT,
-                ],
-                check=True,
-                capture_output=True,
-            )
-
-    def notifications(self):
-        return tuple(json.dumps(message) for message in self._notified.messages())
-
-    def close(self):
-        if self._script:
-            apps.kill(self._script)
-        self._notified.close()
-
-
 def start_headroom():
     headroom.user("start", "headroomd.service")
     headroom.wait_for_daemon()
@@ -122,7 +79,7 @@ def start_headroom():
 
 def stretch(answer, kinds, seconds, pace="--window"):
     """Starts with a calm machine and the probe in front. The loads start together with the
-    measurement."""
+    measurement. `answer`: a name of peers.CONFIGURATIONS."""
     start_headroom()
     machine.empty_swap()
     machine.drop_caches()
@@ -130,6 +87,8 @@ def stretch(answer, kinds, seconds, pace="--window"):
         probe = Probe(pace)
         held.callback(probe.stop)
         answering = held.enter_context(contextlib.closing(Answer(answer)))
+        if CONFIGURATIONS[answer].with_headroom:
+            probe.focus()  # Headroom may have been restarted
         end = held.enter_context(contextlib.closing(EndOfLoads()))
         calm = machine.wait_for_calm()
         free = machine.memory()["MemAvailable"]
@@ -139,6 +98,7 @@ def stretch(answer, kinds, seconds, pace="--window"):
         end.at(began + seconds, loads)
         left = end.wait(seconds + 60)
         frames = probe.end()
+        kills = answering.kills()
         return Stretch(
             frames=frames,
             began=began,
@@ -149,6 +109,9 @@ def stretch(answer, kinds, seconds, pace="--window"):
             held_mib=sum(int(files["memory.current"]) >> 20 for files in left.values()),
             work_s=round(sum(used_us(files["cpu.stat"]) for files in left.values()) / 1e6, 1),
             killed=tuple(machine.killed(answering.cursor)),
+            kills=tuple((at - began, said) for at, said in kills if at >= began),
+            lost=answering.lost(),
+            ran=answering.runs(),
             acts=tuple(headroom.acts(answering.cursor)),
             loop_ms=_lateness(answer, answering.cursor),
             notifications=answering.notifications(),
@@ -156,7 +119,7 @@ def stretch(answer, kinds, seconds, pace="--window"):
 
 
 def _lateness(answer, cursor):
-    if answer != HEADROOM:
+    if not CONFIGURATIONS[answer].with_headroom:
         return None
     try:
         return headroom.worst_lateness_ms(cursor)

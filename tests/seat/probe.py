@@ -93,6 +93,7 @@ class Probe:
         target = (after["seconds"] - before["seconds"]) * 60
         return Frames(
             seconds=after["seconds"] - before["seconds"],
+            frames=after["frames"] - before["frames"],
             gaps=gaps,
             on_time=min(1.0, (after["frames_on_time"] - before["frames_on_time"]) / target),
             recorder_ms=after["recorder"]["worst_lateness_ms"],
@@ -117,8 +118,9 @@ class Probe:
 class Frames:
     """One measurement of the probe, as its user would see it."""
 
-    def __init__(self, *, seconds, gaps, on_time, recorder_ms, locked):
+    def __init__(self, *, seconds, frames, gaps, on_time, recorder_ms, locked):
         self.seconds = seconds
+        self.frames = frames  # how many were drawn
         self.gaps = gaps  # those above 40 ms: (seconds after the beginning, length in ms)
         self.on_time = on_time
         self.recorder_ms = recorder_ms  # how late a program was that needs nothing but a processor

@@ -17,6 +17,7 @@ from seat import cgroups, loads
 from seat.waiting import until
 
 MINUTE_S = 60
+PRIVATE = "Private_"  # how lines of smaps_rollup begin
 _CHANGE = re.compile(r"^signal time=([\d.]+)(.*\n(?: .*\n)*)", re.MULTILINE)
 AT_REST_S = 10  # a session that does nothing at all for this long has settled
 
@@ -127,13 +128,13 @@ def pressure():
 
 def memory_kib(pid):
     """Private memory of the process."""
-    return _rolled_up(pid, "Private_")
+    return rolled_up(Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii"), PRIVATE)
 
 
 def own_memory_kib(pid):
     """Memory that the process has written. Pages of files that nobody else maps at the moment are
     private, too, so private memory depends on which other programs run."""
-    return _rolled_up(pid, "Anonymous:")
+    return rolled_up(Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii"), "Anonymous:")
 
 
 def inotify_watches(pid):
@@ -155,8 +156,8 @@ def settled_memory_kib(pid):
     return least
 
 
-def _rolled_up(pid, name):
-    rollup = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")
+def rolled_up(rollup, name):
+    """KiB, by the text of a process's smaps_rollup."""
     return sum(int(line.split()[1]) for line in rollup.splitlines() if line.startswith(name))
 
 

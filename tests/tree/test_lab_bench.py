@@ -11,7 +11,7 @@ from project import ROOT
 
 sys.path.insert(0, str(ROOT / "tests/lab"))
 
-from headroom_lab import bench  # noqa: E402
+from headroom_lab import bench, boots  # noqa: E402
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_a_header_is_read(line, field, value):
 
 
 def test_what_stands_in_the_code_is_no_header():
-    assert bench.wants("\n" * 12 + "# boots: 5\n") == bench.Wants()
+    assert bench.wants("\n" * 16 + "# boots: 5\n") == bench.Wants()
 
 
 def test_every_case_of_a_measurement_is_known_to_it():
@@ -75,7 +75,7 @@ def test_every_case_of_a_measurement_is_known_to_it():
     ],
 )
 def test_cases_that_share_a_session_have_a_document_each(case, documents, by_case):
-    assert bench.by_case(case, documents) == by_case
+    assert boots.by_case(case, documents) == by_case
 
 
 @pytest.mark.parametrize(
@@ -90,12 +90,12 @@ def test_cases_that_share_a_session_have_a_document_each(case, documents, by_cas
     ],
 )
 def test_medians_are_of_what_means_something(documents, median):
-    assert bench.medians(documents) == median
+    assert boots.medians(documents) == median
 
 
 def test_boots_stand_side_by_side():
-    boots = [{"stall_s": 20.1, "with": {"fate": "frozen"}}, {"refused": "no harm"}]
-    lines = bench.table({"zram": {"median": bench.medians(boots), "boots": boots}})
+    documents = [{"stall_s": 20.1, "with": {"fate": "frozen"}}, {"refused": "no harm"}]
+    lines = bench.table({"zram": {"median": boots.medians(documents), "boots": documents}})
     assert lines[1] == "zram:"
     assert lines[2].split() == ["median", "1", "2"]
     assert ["stall_s", "20.1", "20.1"] in [line.split() for line in lines]

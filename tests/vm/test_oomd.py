@@ -19,8 +19,9 @@ from pathlib import Path
 
 import pytest
 
-from seat import apps, cgroups, headroom, machine
+from seat import apps, cgroups, headroom, machine, unit_files
 from seat.loads import BLOCK, python
+from seat.oomd import FEDORA_APPS
 from seat.waiting import until
 
 ROUNDS = int(os.environ.get("HEADROOM_TEST_OOMD", "20"))
@@ -28,13 +29,6 @@ PAUSED_S = 60
 APP, PRESSING = "org.example.Large", "org.example.Pressing"
 NUMBERS = itertools.count(1)
 
-# Fedora's systemd-oomd-defaults: these limits for each slice that holds apps.
-CONFIGURED = {
-    "/run/systemd/oomd.conf.d/fedora.conf": "[OOM]\nDefaultMemoryPressureDurationSec=20s\n",
-    "/run/systemd/user/app.slice.d/fedora.conf": (
-        "[Slice]\nManagedOOMMemoryPressure=kill\nManagedOOMMemoryPressureLimit=80%\n"
-    ),
-}
 LARGE = BLOCK + "import time\nheld = bytearray(block * 200)\ntime.sleep(100000)\n"
 # Far above MemoryHigh=, where each delay is the longest possible one, it goes on growing.
 GROWS = """
@@ -52,18 +46,13 @@ def oomd():
     headroom.user("start", "headroomd.service")
     headroom.wait_for_daemon()
     machine.swap_on_zram(512)
-    for path, text in CONFIGURED.items():
-        machine.root("install", "-d", "-m", "755", str(Path(path).parent))
-        machine.root("sh", "-c", f"printf '%s' '{text}' >{path}")
-    headroom.user("daemon-reload")
     headroom.ctl("set", f"App-{PRESSING}/Rule", "never")  # otherwise its growth gets it frozen
-    machine.root("systemctl", "start", "systemd-oomd.service")
-    until(lambda: "app.slice" in machine.root("oomctl"), "systemd-oomd monitors app.slice")
-    yield
-    machine.root("systemctl", "stop", "systemd-oomd.service")
-    machine.root("rm", *CONFIGURED)
+    with unit_files.written(FEDORA_APPS):
+        machine.root("systemctl", "start", "systemd-oomd.service")
+        until(lambda: "app.slice" in machine.root("oomctl"), "systemd-oomd monitors app.slice")
+        yield
+        machine.root("systemctl", "stop", "systemd-oomd.service")
     headroom.ctl("set", f"App-{PRESSING}/Rule", "--default")
-    headroom.user("daemon-reload")
     machine.no_swap()
 
 

@@ -9,18 +9,15 @@ import json
 import os
 import re
 import time
-from pathlib import Path
 
 import pytest
 
 from seat import apps, cgroups, headroom, machine
 from seat.loads import THRASH, Load, python
 from seat.probe import Probe
+from seat.root_part import install, low, remove
 from seat.waiting import until
 
-ROOT_PART = Path("/usr/share/headroom/root-side/system")
-PLACE = Path("/run/systemd/system")
-UNITS = ("user.slice", f"user-{os.getuid()}.slice", f"user@{os.getuid()}.service")
 FREE_MIB = 450  # the same as in tests/vm/test_pressure.py
 SWAP_MIB = 768
 TAKEN_MIB = 900  # of both, so that the kernel kills nothing
@@ -30,26 +27,14 @@ FEW_PAGES = 5000  # 20 MiB; without protection 70,000 pages of the app in front 
 NUMBERS = itertools.count(700)
 
 
-def apply_root_part():
-    """systemd writes memory.low anew if any property of memory is set."""
-    machine.root("systemctl", "daemon-reload")
-    for unit in UNITS:
-        machine.root("systemctl", "set-property", "--runtime", unit, "MemoryMin=0")
-
-
 @pytest.fixture
 def root_part():
     """The state after a login with the package headroom-root."""
-    machine.root("cp", "-r", str(ROOT_PART), "/run/systemd")
-    apply_root_part()
-    until(lambda: all(low(path) for path in cgroups.ABOVE), "the user manager is protected")
+    install()
     headroom.user("restart", "headroomd.service")
     headroom.wait_for_daemon()
     yield
-    for drop_in in ROOT_PART.glob("*/*.conf"):
-        machine.root("rm", str(PLACE / drop_in.relative_to(ROOT_PART)))
-    apply_root_part()
-    until(lambda: not any(low(path) for path in cgroups.ABOVE), "nothing is protected")
+    remove()
     headroom.user("restart", "headroomd.service")
     headroom.wait_for_daemon()
 
@@ -95,14 +80,6 @@ def thrash(probe):
     load = Thrash()
     yield load
     load.stop()
-
-
-def low(path):
-    """0 if the cgroup is gone meanwhile."""
-    try:
-        return int((path / "memory.low").read_text(encoding="ascii"))
-    except OSError:
-        return 0
 
 
 def protected():

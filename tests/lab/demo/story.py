@@ -15,7 +15,8 @@ from seat import applet, apps, cgroups, headroom, kwin, machine, reader  # noqa:
 from seat.busy import Busy, share  # noqa: E402
 from seat.latency import Reports, Written  # noqa: E402
 from seat.loads import Load  # noqa: E402
-from seat.pressure import HEADROOM, NOBODY, stretch  # noqa: E402
+from seat.peers import HEADROOM, NOBODY  # noqa: E402
+from seat.pressure import stretch  # noqa: E402
 from seat.waiting import until  # noqa: E402
 
 PATIENCE = 120  # seconds until an app is up on an emulated machine

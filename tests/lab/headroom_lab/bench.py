@@ -12,18 +12,25 @@ The comments at the top of a measurement state what it needs, one a line:
                             joined by commas share a session, and its document then holds one
                             document for each of them, by name
     # boots: 5              run in so many sessions, with the session's number as the next argument
+    # full-cases: all new   the cases of `lab bench --full`, which also passes "full" as the last
+                            argument
+    # full-boots: 10        and its sessions
 """
 
 import json
+import os
 import re
-import statistics
 from dataclasses import dataclass
+from pathlib import Path
 
 from headroom_lab import cache, session
+from headroom_lab.boots import Boots, flat
 from headroom_lab.progress import Trouble, say
 
 _BENCH = session.CHECKOUT / "bench"
-_HEAD_LINES = 12
+_HEAD_LINES = 16
+_FOR_MEASUREMENTS = "HEADROOM_TEST_"  # prefix of variables that limit what a measurement does
+_LONGEST_LIST = 100  # columns of a list in a table
 
 
 @dataclass(frozen=True)
@@ -36,9 +43,21 @@ class Wants:
     packages: tuple[str, ...] = ()
     cases: tuple[str, ...] = ()
     boots: int | None = None  # None: one session, without its number and without medians
+    full_cases: tuple[str, ...] = ()
+    full_boots: int | None = None
 
 
-def run(name, cases=(), boots=None):
+@dataclass(frozen=True)
+class Asked:
+    """What the command line asks of a measurement."""
+
+    cases: tuple[str, ...] = ()
+    boots: int | None = None
+    full: bool = False
+    resume: Path | None = None
+
+
+def run(name, asked):
     found = {
         path.stem: path for path in sorted(_BENCH.glob("*.py")) if not path.stem.startswith("_")
     }
@@ -46,10 +65,12 @@ def run(name, cases=(), boots=None):
         raise Trouble(f"no measurement called {name!r}; there are {', '.join(found) or 'none'}")
     if not found:
         raise Trouble("bench/ holds no measurements")
+    if name is None and (asked.full or asked.resume):
+        raise Trouble("--full and --resume are for one measurement; name it")
     documents = {}
     failed = False
     for each in [name] if name else found:
-        document, complete = _measurement(each, found[each], cases, boots)
+        document, complete = _measurement(each, found[each], asked)
         failed |= not complete
         if document is not None:
             documents[each] = document
@@ -63,11 +84,13 @@ def wants(text):
     said = {}
     for line in text.splitlines()[:_HEAD_LINES]:
         if known := re.fullmatch(
-            r"#\s*(floor|memory|disk|package|cases|boots)\s*:\s*(.*\S)\s*", line.lower()
+            r"#\s*(floor|memory|disk|package|(?:full-)?cases|(?:full-)?boots)\s*:\s*(.*\S)\s*",
+            line.lower(),
         ):
             said.setdefault(known[1], []).extend(known[2].split())
     number = {
-        name: int(said[name][0]) if name in said else None for name in ("memory", "disk", "boots")
+        name: int(said[name][0]) if name in said else None
+        for name in ("memory", "disk", "boots", "full-boots")
     }
     return Wants(
         in_vm=said.get("floor") == ["vm"],
@@ -76,32 +99,44 @@ def wants(text):
         packages=tuple(said.get("package", ())),
         cases=tuple(said.get("cases", ())),
         boots=number["boots"],
+        full_cases=tuple(said.get("full-cases", ())),
+        full_boots=number["full-boots"],
     )
 
 
-def _measurement(name, path, cases, boots):
+def _measurement(name, path, asked):
     """(its document or None, whether it is complete)"""
     wanted = wants(path.read_text(encoding="utf-8"))
+    if asked.full and not wanted.full_cases:
+        raise Trouble(f"{name} has no cases besides its usual ones")
     if not wanted.cases and wanted.boots is None:
+        if asked.resume:
+            raise Trouble(f"{name} runs in one session, so there is nothing to resume")
         status, document = _session(name, path, wanted, ())
         return document, status == 0 and document is not None
-    whole, complete = {}, True
-    for case in cases or wanted.cases or [""]:
-        made = []
-        for boot in range(boots or wanted.boots or 1):
-            say(f"{name} {case}: session {boot + 1}")
-            status, document = _session(f"{name} {case}", path, wanted, (case, str(boot)))
-            complete &= status == 0 and document is not None
-            made.append(
-                document
-                if document is not None
-                else {"refused": f"ended with status {status} and no document"}
-            )
-        whole |= {
-            each: {"median": medians(documents), "boots": documents}
-            for each, documents in by_case(case, made).items()
-        }
+    boots, complete = Boots(asked.resume, asked.full), True
+    for case, boot in sessions(wanted, asked):
+        lacking = boots.lacking(case, boot)
+        if not lacking:
+            continue
+        case = ",".join(lacking)
+        say(f"{name} {case}: session {boot + 1}")
+        words = (case, str(boot), *(["full"] if asked.full else []))
+        status, document = _session(f"{name} {case}", path, wanted, words)
+        complete &= status == 0 and document is not None
+        boots.add(case, boot, document)
+    whole = boots.whole()
     return whole if "" not in whole else whole[""], complete
+
+
+def sessions(wanted, asked):
+    """(case, number of the boot) of each session. With --full all cases have a boot before one has
+    two, so that a run which is interrupted has something of each."""
+    cases = asked.cases or (wanted.full_cases if asked.full else wanted.cases) or ("",)
+    count = asked.boots or (wanted.full_boots if asked.full else wanted.boots) or 1
+    if asked.full:
+        return [(case, boot) for boot in range(count) for case in cases]
+    return [(case, boot) for case in cases for boot in range(count)]
 
 
 def _session(name, path, wanted, words):
@@ -125,7 +160,11 @@ def _session(name, path, wanted, words):
                 disk_mb=wanted.disk_mb,
                 package=wanted.packages,
                 writable=[scratch],
-                environment={"PYTHONDONTWRITEBYTECODE": "1", "HEADROOM_LAB_OUT": str(scratch)},
+                environment={
+                    "PYTHONDONTWRITEBYTECODE": "1",
+                    "HEADROOM_LAB_OUT": str(scratch),
+                    **_limits(),
+                },
             )
         except Trouble as trouble:
             # If one of several machines doesn't come up, the figures of the others are kept.
@@ -150,35 +189,8 @@ def _session(name, path, wanted, words):
     return status, document
 
 
-def by_case(case, documents):
-    """{case: its documents}; several cases may have shared their sessions."""
-    if "," not in case:
-        return {case: documents}
-    return {
-        each: [
-            (
-                document
-                if "refused" in document
-                else document.get(each, {"refused": "the session has nothing on this case"})
-            )
-            for document in documents
-        ]
-        for each in case.split(",")
-    }
-
-
-def medians(documents):
-    """The median of each number, over the documents that have it. The numbers of a document with
-    "refused" mean nothing and are left out."""
-    meaning = [dict(_flat(document)) for document in documents if "refused" not in document]
-    numbers = {}
-    for document in meaning:
-        for key, value in document.items():
-            if isinstance(value, (int, float)) and not isinstance(value, bool):
-                numbers.setdefault(key, []).append(value)
-    return {"of": len(meaning), "refused": len(documents) - len(meaning)} | {
-        key: statistics.median(values) for key, values in numbers.items()
-    }
+def _limits():
+    return {name: value for name, value in os.environ.items() if name.startswith(_FOR_MEASUREMENTS)}
 
 
 def table(document):
@@ -195,7 +207,7 @@ def table(document):
             for line in ["", f"{name}:", *_side_by_side(case)]
         ]
     lines = []
-    for key, value in _flat(document):
+    for key, value in flat(document):
         if isinstance(value, list) and value and all(isinstance(row, dict) for row in value):
             lines += ([f"{key}:"] if key else []) + _columns(value)
         else:
@@ -203,18 +215,10 @@ def table(document):
     return lines
 
 
-def _flat(value, prefix=""):
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield from _flat(inner, f"{prefix}.{key}" if prefix else str(key))
-    else:
-        yield prefix, value
-
-
 def _side_by_side(case):
     """A row for each value and a column for each session, since there are more values."""
-    columns = {"median": dict(_flat(case["median"]))} | {
-        str(number + 1): dict(_flat(boot)) for number, boot in enumerate(case["boots"])
+    columns = {"median": dict(flat(case["median"]))} | {
+        str(number + 1): dict(flat(boot)) for number, boot in enumerate(case["boots"])
     }
     names = dict.fromkeys(name for column in columns.values() for name in column)
     return _columns(
@@ -237,4 +241,7 @@ def _columns(rows):
 def _shown(value):
     if isinstance(value, float):
         return f"{value:.4g}"
-    return value if isinstance(value, str) else json.dumps(value)
+    text = value if isinstance(value, str) else json.dumps(value)
+    if isinstance(value, list) and len(text) > _LONGEST_LIST:
+        return f"{len(value)} values"
+    return text

@@ -163,6 +163,18 @@ def _parser():
         metavar="N",
         help="so many sessions for each case, instead of as many as the measurement wants",
     )
+    measure.add_argument(
+        "--full",
+        action="store_true",
+        help="all cases of a measurement that usually runs a part of them; "
+        "this may take days, so it goes well with --resume",
+    )
+    measure.add_argument(
+        "--resume",
+        type=Path,
+        metavar="FILE",
+        help="run only what FILE lacks, and write each session's result into it when it ends",
+    )
 
     packages = commands.add_parser(
         "deb",
@@ -210,7 +222,8 @@ def _run(options, command):
     if options.what == "deb":
         return deb.run(session.CHECKOUT, options.out)
     if options.what == "bench":
-        return bench.run(options.name, options.case, options.boots)
+        asked = bench.Asked(tuple(options.case), options.boots, options.full, options.resume)
+        return bench.run(options.name, asked)
     if not command and sys.stdin.isatty() and not options.screenshot:
         command = ["bash", "-i"]
     return session.run(
