@@ -77,7 +77,8 @@ ShownView {
             {tag: "it is measured now", figures: Object.assign({"memory-needed-measured": true},
                 needed, last), memory: `210.0 MiB needed, as measured on ${day}`, need: ""},
             {tag: "it was measured then", figures: Object.assign({}, needed, last),
-                memory: "210.0 MiB in use", need: `200.0 MiB needed when it was measured on ${day}`},
+                memory: "210.0 MiB in use",
+                need: `200.0 MiB needed when it was measured on ${day}`},
             {tag: "nothing is known now", figures: last, memory: "",
                 need: `200.0 MiB needed when it was measured on ${day}`}
         ];
