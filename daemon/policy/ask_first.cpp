@@ -31,7 +31,8 @@ bool goes_on_freeing(const Question &question, const Config &config)
 bool was_just_asked(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
     const auto question = session.asked.find(app);
-    return question != session.asked.end() && now < question->second.at + config.freezing.asked_again;
+    return question != session.asked.end()
+        && now < question->second.at + config.freezing.asked_again;
 }
 
 /// Until when the freeze of an app that was asked has to wait. nullopt: it is due.
