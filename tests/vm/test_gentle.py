@@ -1,5 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
+# nightly
 """Gentle reclaim with a real kernel: memory that a hidden app doesn't use moves to swap gradually.
 Other apps keep theirs."""
 

@@ -1,5 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
+# nightly
 """The focused app gets a larger share of a contended disk. Our drop-in delegates I/O weights to
 user sessions, and io.cost applies them. The disk of an emulated machine is as fast as its
 processor, so io.cost gets the model of a slow disk."""
