@@ -113,11 +113,11 @@ void DutyWatch::ask_gnome(const std::string &path)
                 return;
             g_variant_get(answer.get(), "(&s)", &app);
             pending->claims->add({.key = pending->path,
-                                 .kind = DutyKind::Inhibitor,
-                                 .pid = 0,
-                                 .peer = {},
-                                 .app_name = app,
-                                 .detail = {}});
+                                  .kind = DutyKind::Inhibitor,
+                                  .pid = 0,
+                                  .peer = {},
+                                  .app_name = app,
+                                  .detail = {}});
         },
         new PendingAnswer{&m_gnome_claims, path});
 }

@@ -143,7 +143,7 @@ void MediaPlayers::ask(const std::string &owner)
             const VariantPtr value{g_variant_get_variant(box.get())};
             if (g_variant_is_of_type(value.get(), G_VARIANT_TYPE_STRING))
                 pending->players->status_changed(pending->about,
-                                                g_variant_get_string(value.get(), nullptr));
+                                                 g_variant_get_string(value.get(), nullptr));
         },
         new PendingAnswer{this, owner});
 }

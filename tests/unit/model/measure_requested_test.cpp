@@ -63,7 +63,7 @@ TEST(MeasureRequested, WhatWasFoundLongAgoIsMeasuredAgain)
 {
     AskingDesk desk;
     desk.asks();
-    EXPECT_THAT(desk.goes_on(3min), Contains(std::format("measured {}", gib)));
+    EXPECT_THAT(desk.goes_on(2min), Contains(std::format("measured {}", gib)));
     desk.passes(WorkingSet::torn);
     desk.asks();
     EXPECT_EQ(desk.goes_on(0s), Lines{std::format("measured {}", gib)});
