@@ -75,6 +75,7 @@ void BlackBox::start()
 {
     if (m_path.empty() || m_boot.empty())
         return;
+    m_looking = true;
     off_the_loop<bool>(
         m_end.get(), lane(),
         [shelf = m_shelf, path = m_path, boot = m_boot] {
@@ -85,7 +86,10 @@ void BlackBox::start()
             const auto &last = shelf->file->found();
             return last && last->boot == boot && !last->closes;
         },
-        [this](bool was_left_open) { m_is_open = m_is_open || was_left_open; });
+        [this](bool was_left_open) {
+            m_looking = false;
+            m_is_open = m_is_open || was_left_open;
+        });
 }
 
 void BlackBox::close(WallTime wall)

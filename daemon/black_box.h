@@ -40,7 +40,7 @@ public:
     /// The daemon ends in order, so the machine goes on or is shut down: closes an open record.
     void close(WallTime wall);
     /// Nothing waits for the disk.
-    [[nodiscard]] bool is_idle() const { return !m_writing; }
+    [[nodiscard]] bool is_idle() const { return !m_writing && !m_looking; }
 
 private:
     struct Shelf; ///< what the thread owns
@@ -54,6 +54,7 @@ private:
     std::optional<TimePoint> m_last;
     std::deque<black_box::Line> m_waiting;
     bool m_writing = false;
+    bool m_looking = false; ///< for what a daemon that was killed has left
     std::uint64_t m_dropped = 0;
     std::shared_ptr<Shelf> m_shelf;
     ScopedCancellable m_end;

@@ -77,7 +77,7 @@ TEST_F(BlackBoxWriter, WhileItIsCalmNothingIsWritten)
 {
     session.level = Level::Calm;
     box->start();
-    EXPECT_TRUE(seen::becomes_quiet());
+    EXPECT_TRUE(seen::comes_true([this] { return box->is_idle(); }));
     box->close(WallTime{});
     EXPECT_TRUE(box->is_idle());
     EXPECT_FALSE(std::filesystem::exists(path));
@@ -90,7 +90,7 @@ TEST_F(BlackBoxWriter, WhatAKilledDaemonLeftOpenIsClosedAtTheNextCalm)
     for (const auto &[boot, closed] : {std::pair{"this boot", true}, {"another boot", false}}) {
         box.emplace(path, boot);
         box->start();
-        EXPECT_TRUE(seen::becomes_quiet());
+        EXPECT_TRUE(seen::comes_true([this] { return box->is_idle(); }));
         becomes_calm();
         const auto lines = written();
         EXPECT_EQ(lines.back().closes, true) << boot;
