@@ -78,6 +78,14 @@ def as_before(headroomd, focused=FIREFOX, more_kb=MORE_MEMORY_KB):
     assert headroomd.is_alive()
 
 
+def growth(headroomd, pours):
+    """KiB that a flood leaves. A busy machine lets more of it wait than those before, once. What
+    leaks does so each time."""
+    before = headroomd.memory_kb()
+    pours()
+    return headroomd.memory_kb() - before
+
+
 @contextlib.contextmanager
 def answering(headroomd):
     """Asserts that the daemon answers other callers meanwhile."""
@@ -137,8 +145,11 @@ def test_ten_thousand_events_a_second(heard, two_apps):
     ):  # the first ones allocate memory, and fill the sanitizers' tables of code that has run
         pours()
     questions, began = compositor.questions, time.monotonic()
-    with as_before(headroomd, more_kb=NO_MORE_MEMORY_KB), answering(headroomd):
-        pours()
+    with as_before(headroomd), answering(headroomd):
+        grown = [growth(headroomd, pours)]
+        while grown[-1] >= NO_MORE_MEMORY_KB and len(grown) < 3:
+            grown.append(growth(headroomd, pours))
+    assert grown[-1] < NO_MORE_MEMORY_KB, f"{grown} KiB more with each"
     assert compositor.questions - questions <= 2 + 10 * (
         time.monotonic() - began
     ), "more than ten requests a second for all windows"
