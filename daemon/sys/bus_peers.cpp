@@ -92,7 +92,7 @@ void BusPeers::identify(const std::string &name, Answer answer)
 
 void BusPeers::request_credentials(const std::string &name)
 {
-    struct Question {
+    struct PendingAnswer {
         BusPeers *peers;
         std::string name;
     };
@@ -101,7 +101,7 @@ void BusPeers::request_credentials(const std::string &name)
         g_variant_new("(s)", name.c_str()), G_VARIANT_TYPE("(a{sv})"), G_DBUS_CALL_FLAGS_NONE,
         bus_answers_within_ms, nullptr, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
-            const std::unique_ptr<Question> question{static_cast<Question *>(data)};
+            const std::unique_ptr<PendingAnswer> pending{static_cast<PendingAnswer *>(data)};
             GErrorOut problem;
             GUnixFDList *sent = nullptr;
             const VariantPtr answer{g_dbus_connection_call_with_unix_fd_list_finish(
@@ -112,10 +112,10 @@ void BusPeers::request_credentials(const std::string &name)
             const VariantPtr credentials{answer
                                              ? g_variant_get_child_value(answer.get(), 0)
                                              : g_variant_ref_sink(g_variant_new("a{sv}", nullptr))};
-            question->peers->take_credentials(question->name, credentials.get(),
-                                              pidfd_in(credentials.get(), fds.get()));
+            pending->peers->take_credentials(pending->name, credentials.get(),
+                                             pidfd_in(credentials.get(), fds.get()));
         },
-        new Question{this, name});
+        new PendingAnswer{this, name});
 }
 
 void BusPeers::take_credentials(const std::string &name, GVariant *credentials, UniqueFd pidfd)
