@@ -14,7 +14,7 @@ from seat.busy import Busy
 from seat.measuring import is_under_way, measurement
 from seat.waiting import until
 
-HOG, PAUSED = "org.example.Hog", "org.example.Other"
+HOG, PAUSED, FRONT = "org.example.Hog", "org.example.Other", "org.example.Front"
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -36,14 +36,24 @@ def editor():
         held.callback(headroom.ctl, "thaw", PAUSED)
         until(lambda: cgroups.is_frozen(paused), "it is frozen")
         held.callback(applet.close)
-        yield app
+        yield held
 
 
 def is_said(words):
     return any(words in name for name in reader.names(SHELL))
 
 
-def test_what_an_app_needs_is_measured_until_that_is_cancelled():
+def goes_behind(editor):
+    """The applet has the keys, so the editor stays the active app until another one is."""
+    kwin.minimise("org.kde.kwrite")
+    until(lambda: not headroom.is_seen(HOG), "it is hidden")
+    front = Busy(FRONT, busy=False)
+    editor.callback(front.stop)
+    kwin.activate_pid(front.pid)
+    headroom.in_front(FRONT)
+
+
+def test_what_an_app_needs_is_measured_until_that_is_cancelled(editor):
     applet.open_it()
     applet.keep_open()
     reader.click_on(SHELL, HOG, "list item")
@@ -52,8 +62,7 @@ def test_what_an_app_needs_is_measured_until_that_is_cancelled():
     until(lambda: is_said(f"{HOG} is "), "it says that it is visible, or the active app")
     assert measurement(HOG) == {} and reader.find(SHELL, "Measure", "button")
 
-    kwin.minimise("org.kde.kwrite")
-    until(lambda: not headroom.is_seen(HOG), "it is hidden")
+    goes_behind(editor)
     until(lambda: headroom.status()["level"] == "calm", "all is calm", within=60)
     reader.click_on(SHELL, "Measure", "button")
     until(lambda: is_under_way(HOG), "the daemon measures")
@@ -65,3 +74,4 @@ def test_what_an_app_needs_is_measured_until_that_is_cancelled():
     assert "you have cancelled it" in measurement(HOG)["sentence"]
     until(lambda: reader.find(SHELL, "Measure", "button"), "it can be measured again")
     until(lambda: is_said(f"Did not measure what {HOG} needs"), "its row says why not")
+    reader.click_on(SHELL, HOG, "list item")  # the applet would open with its details
