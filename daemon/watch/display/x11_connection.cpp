@@ -39,7 +39,10 @@ constexpr std::array<const char *, static_cast<std::size_t>(XAtom::Count)> atom_
     "CLIPBOARD", "_NET_CLOSE_WINDOW", "_NET_SUPPORTING_WM_CHECK"};
 // clang-format on
 
-constexpr int most_at_once = 256; ///< events in a round of the main loop: others need a turn, too
+using XEvent = std::unique_ptr<xcb_generic_event_t, decltype(&std::free)>;
+
+/// Events and replies in a round of the main loop: others need a turn, too.
+constexpr int most_at_once = 256;
 
 } // namespace
 
@@ -175,61 +178,6 @@ std::int32_t X11Connection::peer() const
         : 0;
 }
 
-void X11Connection::await_reply(unsigned sequence,
-                                std::function<void(const xcb_generic_reply_t *)> answered)
-{
-    m_pending_replies.push_back({sequence, std::move(answered)});
-}
-
-void X11Connection::read_list(
-    xcb_window_t window, xcb_atom_t property,
-    std::function<void(const std::optional<std::vector<std::uint32_t>> &)> answered)
-{
-    constexpr std::uint32_t most_values = 4096;
-    const auto cookie =
-        xcb_get_property(m_x.get(), 0, window, property, XCB_GET_PROPERTY_TYPE_ANY, 0, most_values);
-    await_reply(cookie.sequence, [answered](const xcb_generic_reply_t *reply) {
-        std::optional<std::vector<std::uint32_t>> values;
-        const auto *got = reinterpret_cast<const xcb_get_property_reply_t *>(reply);
-        constexpr std::uint8_t of_32_bits = 32;
-        if (got && got->format == of_32_bits) {
-            const auto *first = static_cast<const std::uint32_t *>(xcb_get_property_value(got));
-            values.emplace(first, first + got->value_len);
-        }
-        answered(values);
-    });
-}
-
-void X11Connection::read_property(xcb_window_t window, xcb_atom_t property,
-                                  std::function<void(const std::vector<std::uint32_t> &)> answered)
-{
-    read_list(window, property, [answered](const auto &values) {
-        answered(values.value_or(std::vector<std::uint32_t>{}));
-    });
-}
-
-void X11Connection::read_process(xcb_window_t window,
-                                 std::function<void(std::int32_t pid)> answered)
-{
-    const xcb_res_client_id_spec_t client{.client = window,
-                                          .mask = XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID};
-    await_reply(
-        xcb_res_query_client_ids(m_x.get(), 1, &client).sequence,
-        [answered](const xcb_generic_reply_t *reply) {
-            std::int32_t pid = 0;
-            if (const auto *ids =
-                    reinterpret_cast<const xcb_res_query_client_ids_reply_t *>(reply)) {
-                for (auto each = xcb_res_query_client_ids_ids_iterator(ids); each.rem > 0;
-                     xcb_res_client_id_value_next(&each)) {
-                    if ((each.data->spec.mask & XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID) != 0
-                        && xcb_res_client_id_value_value_length(each.data) > 0)
-                        pid = static_cast<std::int32_t>(*xcb_res_client_id_value_value(each.data));
-                }
-            }
-            answered(pid);
-        });
-}
-
 void X11Connection::flush_soon()
 {
     m_more = SourceId{g_idle_add(
@@ -247,19 +195,7 @@ void X11Connection::flush_soon()
 bool X11Connection::drain()
 {
     m_more.reset();
-    int taken = 0;
-    for (bool worked = true; worked && m_x;) {
-        xcb_flush(m_x.get());
-        worked = false;
-        while (answer_next())
-            worked = true;
-        const std::unique_ptr<xcb_generic_event_t, decltype(&std::free)> event{
-            xcb_poll_for_event(m_x.get()), std::free};
-        if (!event)
-            continue;
-        worked = true;
-        if (event->response_type != 0) // 0: an error about a window that is gone by now
-            m_listener.event(*event);
+    for (int taken = 0; take_next();) {
         if (++taken >= most_at_once) {
             flush_soon();
             return true;
@@ -270,6 +206,27 @@ bool X11Connection::drain()
     m_source.forget();
     gone();
     return false;
+}
+
+/// Handles an event or a reply. False: neither is there.
+///
+/// Both polls read the socket, and each queues what only the other returns. What is left in a queue
+/// wakes nobody. So the events that the last read has queued are returned by a poll that doesn't
+/// read. Xlib had the same fault:
+/// https://gitlab.freedesktop.org/xorg/lib/libx11/-/commit/406afe4b0f1b655c0db19bbc9a0c48da9a46acf5
+bool X11Connection::take_next()
+{
+    xcb_flush(m_x.get());
+    XEvent event{xcb_poll_for_event(m_x.get()), std::free};
+    if (!event && answer_next())
+        return true;
+    if (!event)
+        event.reset(xcb_poll_for_queued_event(m_x.get()));
+    if (!event)
+        return false;
+    if (event->response_type != 0) // 0: an error about a window that is gone by now
+        m_listener.event(*event);
+    return true;
 }
 
 bool X11Connection::answer_next()

@@ -92,6 +92,7 @@ private:
     void connected(std::unique_ptr<Connected> connected);
     void watch_for_server();
     bool drain();
+    bool take_next();
     bool answer_next();
     void gone();
 
