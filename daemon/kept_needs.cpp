@@ -79,9 +79,10 @@ std::string needs_path()
 Result<std::vector<DayNeed>> read_needs(const std::string &path)
 {
     const auto file = open_own_file(path, O_RDONLY);
+    if (!file && file.error().code == ENOENT)
+        return std::vector<DayNeed>{};
     if (!file)
-        return access(path.c_str(), F_OK) != 0 && errno == ENOENT ? Result<std::vector<DayNeed>>{}
-                                                                  : std::unexpected(file.error());
+        return std::unexpected(file.error());
     const auto text = read_whole(*file, path);
     if (!text)
         return std::unexpected(text.error());

@@ -3,6 +3,7 @@
 #include "measurement.h"
 
 #include <csignal>
+#include <utility>
 
 #include <glib-unix.h>
 
@@ -49,8 +50,7 @@ public:
     ~Follower()
     {
         g_signal_handler_disconnect(m_daemon, m_acted);
-        if (m_interrupted != 0)
-            g_source_remove(m_interrupted);
+        g_source_remove(m_interrupted);
     }
     Follower(const Follower &) = delete;
     Follower &operator=(const Follower &) = delete;
@@ -90,14 +90,18 @@ private:
             self->m_end = reason;
     }
     /// The end is then reported as any other. The second time it ends the program, since the daemon
-    /// may not answer.
+    /// may not answer. The source stays until then: a signal that comes while GLib removes it would
+    /// be lost.
     static gboolean on_interrupt(gpointer follower)
     {
         auto *self = static_cast<Follower *>(follower);
+        if (std::exchange(self->m_is_cancelled, true)) {
+            (void)std::signal(SIGINT, SIG_DFL);
+            (void)std::raise(SIGINT);
+        }
         headroom_dbus_manager_call_cancel_measurement(self->m_daemon, self->m_id.c_str(), nullptr,
                                                       nullptr, nullptr);
-        self->m_interrupted = 0;
-        return G_SOURCE_REMOVE;
+        return G_SOURCE_CONTINUE;
     }
 
     HeadroomDbusManager *m_daemon;
@@ -105,6 +109,7 @@ private:
     std::string m_id;
     gulong m_acted = 0;
     guint m_interrupted = 0;
+    bool m_is_cancelled = false;
     std::string m_end;
 };
 

@@ -121,14 +121,20 @@ def fates(row, configuration):
     return +counted
 
 
+def _each_result(rows):
+    """(row, configuration, document) of all boots that mean something."""
+    for name, row in rows.items():
+        for configuration in configurations(rows):
+            for result in results(row, configuration):
+                yield name, configuration, result
+
+
 def bystanders(rows):
     """(row, configuration, app) of each app that Headroom paused and that was not a load."""
     return sorted(
         {
             (name, configuration, app)
-            for name, row in rows.items()
-            for configuration in configurations(rows)
-            for result in results(row, configuration)
+            for name, configuration, result in _each_result(rows)
             for app in result["frozen"]
             if app not in result["load"]
         }
@@ -140,9 +146,7 @@ def harmed_desktops(rows):
     return sorted(
         {
             (name, configuration, part)
-            for name, row in rows.items()
-            for configuration in configurations(rows)
-            for result in results(row, configuration)
+            for name, configuration, result in _each_result(rows)
             for part in result["desktop_lost"]
         }
     )

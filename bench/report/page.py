@@ -57,15 +57,26 @@ def page(stall, compare, source):
 
 
 def _filled(text):
-    """The text with its prose in lines of the usual width. Tables, lists and code stay."""
+    """The text with its prose and lists in lines of the usual width. Tables and code stay."""
     return "\n\n".join(
-        block if block.startswith(("|", "- ", "    ", "#", "<!--")) else _wrapped(block)
+        block if block.startswith(("|", "    ", "#", "<!--")) else _wrapped(block)
         for block in text.split("\n\n")
     )
 
 
 def _wrapped(block):
-    return textwrap.fill(block, _WIDTH, break_on_hyphens=False, break_long_words=False)
+    """A list has a line for each item."""
+    items = block.split("\n") if block.startswith("- ") else [block]
+    return "\n".join(
+        textwrap.fill(
+            item,
+            _WIDTH,
+            subsequent_indent="  " if item.startswith("- ") else "",
+            break_on_hyphens=False,
+            break_long_words=False,
+        )
+        for item in items
+    )
 
 
 def made():

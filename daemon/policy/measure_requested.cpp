@@ -35,11 +35,11 @@ std::optional<Sentence> kept(const Session &session, const Config &config,
         return why;
     if (auto why = kept_with_app(session, config, app, now))
         return why;
+    const bool is_recent = session.was_looked_at_lately(app, now);
     for (const UnitId unit : session.units_of(app)) {
         const auto set = session.working_sets.find(unit);
         if (set != session.working_sets.end() && need_of_unit(set->second, config.gentle))
             continue;
-        const bool is_recent = session.was_looked_at_lately(app, now);
         if (auto why =
                 is_recent ? kept_with_unit(session, config, unit) : kept_unmeasured(session, unit))
             return why;

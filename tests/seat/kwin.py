@@ -206,6 +206,13 @@ def minimise(app, minimised=True):
     )
 
 
+def minimise_pid(pid):
+    run_script(
+        f"workspace.windowList().forEach(function (w) {{ if (w.pid == {pid} && w.normalWindow) "
+        f"w.minimized = true; }});"
+    )
+
+
 def place(app, x, y, width, height):
     """Puts an app's windows where a click will hit them."""
     run_script(

@@ -64,6 +64,13 @@ def test_a_page_without_results_claims_nothing():
     assert "- hog: no harm" in refused and "there is no result" in refused
 
 
+def test_a_long_item_of_a_list_is_wrapped():
+    reason = " ".join(["harmless"] * 20)
+    lines = page.page({"hog": row(boot(reason, none=1))}, None, STALL).splitlines()
+    begins = next(at for at, line in enumerate(lines) if line.startswith("- hog: harmless"))
+    assert len(lines[begins]) <= 100 and lines[begins + 1].startswith("  harmless")
+
+
 def test_one_boot_is_said_to_prove_nothing():
     rows = {"hog": row(boot(none=9, headroom=0))}
     assert "1 of 1 rows have fewer than 5 boots" in chapters.in_short(rows)

@@ -76,8 +76,10 @@ void ListenerWatch::add(UniqueFd fd)
     const auto peer = peer_of(fd.get());
     if (!peer)
         return; // it has ended, is another user's, or is in no unit; nothing depends on it
-    const bool is_first = count_of(peer->process) == 0;
-    if (!may_add(*peer) || (is_first && !begins_in_time()))
+    const std::size_t before = count_of(peer->process);
+    // One that forks could have as many as it has children, so those of its unit count, too.
+    if (before >= most_of_a_process || count_in(peer->unit) >= most_of_a_unit
+        || (before == 0 && !begins_in_time()))
         return;
     const int number = fd.get();
     Connection &added = m_connections[number];
@@ -91,17 +93,8 @@ void ListenerWatch::add(UniqueFd fd)
             return connection.watch->receive(connection) ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
         },
         &added)};
-    if (is_first)
+    if (before == 0)
         m_emit(event::ListenerSeen{peer->process});
-}
-
-/// One that forks could have as many as it has children, so those of its unit count, too.
-bool ListenerWatch::may_add(const Peer &peer) const
-{
-    const auto of_unit = std::ranges::count_if(
-        m_connections, [&](const auto &entry) { return entry.second.peer.unit == peer.unit; });
-    return count_of(peer.process) < most_of_a_process
-        && static_cast<std::size_t>(of_unit) < most_of_a_unit;
 }
 
 bool ListenerWatch::begins_in_time()
@@ -160,6 +153,12 @@ std::size_t ListenerWatch::count_of(ProcessId process) const
 {
     return static_cast<std::size_t>(std::ranges::count_if(
         m_connections, [&](const auto &entry) { return entry.second.peer.process == process; }));
+}
+
+std::size_t ListenerWatch::count_in(UnitId unit) const
+{
+    return static_cast<std::size_t>(std::ranges::count_if(
+        m_connections, [&](const auto &entry) { return entry.second.peer.unit == unit; }));
 }
 
 std::vector<int> ListenerWatch::connections_of(const std::vector<ProcessId> &processes) const

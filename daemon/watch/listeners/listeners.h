@@ -65,10 +65,10 @@ private:
     bool accept();
     void add(UniqueFd fd);
     [[nodiscard]] Result<Peer> peer_of(int fd) const;
-    [[nodiscard]] bool may_add(const Peer &peer) const;
     [[nodiscard]] bool begins_in_time();
     bool receive(Connection &connection);
     [[nodiscard]] std::size_t count_of(ProcessId process) const;
+    [[nodiscard]] std::size_t count_in(UnitId unit) const;
 
     std::string m_path;
     uid_t m_owner;

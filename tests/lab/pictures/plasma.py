@@ -57,16 +57,23 @@ def page(name, *environment, size=PAGE_SIZE, theme="breeze", below=None):
     return name, take
 
 
+@contextlib.contextmanager
+def beside_a_writer(size, theme, *environment):
+    """The applet, and an editor to be in front of it: the processes of the editor and of it."""
+    look(theme)
+    with (
+        daemon_speaks(*environment),
+        writing(*environment) as writer,
+        shown(APPLET, size, *environment) as pid,
+    ):
+        yield writer, pid
+
+
 def calm(name, *environment, size=APPLET_SIZE, theme="breeze"):
     """The applet while all is well, and KWrite in front."""
 
     def take(directory):
-        look(theme)
-        with (
-            daemon_speaks(*environment),
-            writing(*environment) as writer,
-            shown(APPLET, size, *environment) as pid,
-        ):
+        with beside_a_writer(size, theme, *environment) as (writer, pid):
             in_front_of(pid, writer)
             _await_apps()
             until(lambda: headroom.status()["level"] == "calm", "all is calm", within=PATIENCE)
@@ -98,18 +105,10 @@ def measuring(name, *environment, size=APPLET_SIZE, theme="breeze"):
     """The details of a hidden app, while what it needs is measured."""
 
     def take(directory):
-        look(theme)
-        with (
-            daemon_speaks(*environment),
-            writing(*environment) as writer,
-            shown(APPLET, size, *environment) as pid,
-        ):
+        with beside_a_writer(size, theme, *environment) as (writer, pid):
             app = Busy("org.kde.kate", busy=False)
             try:
-                kwin.run_script(
-                    f"workspace.windowList().forEach(w => {{ if (w.pid == {app.pid}) "
-                    "w.minimized = true; });"
-                )
+                kwin.minimise_pid(app.pid)
                 in_front_of(pid, writer)
                 _await_apps()
                 until(lambda: not headroom.is_seen("org.kde.kate"), "it is hidden")

@@ -214,7 +214,7 @@ TEST(MeasureRequested, NobodyIsAskedTwiceOrWithoutAUnit)
     const std::size_t looks = desk.looks;
     desk.asks();
     desk.goes_on(0s);
-    EXPECT_EQ(desk.looks, looks) << "who asks again and again is not served more often";
+    EXPECT_EQ(desk.looks, looks) << "a client that asks again and again gets no more looks";
     EXPECT_EQ(desk.session.need_requests.at("idle").asked, asked);
     desk.happens(event::NeedAsked{"nobody"});
     desk.happens(event::NeedAsked{"nobody", true});
