@@ -116,6 +116,14 @@ def only_free(mib):
 
 
 @contextlib.contextmanager
+def only_unused(mib):
+    """The same without the page cache, most of which a desktop needs again."""
+    drop_caches()
+    with _held(memory()["MemFree"] - mib):
+        yield
+
+
+@contextlib.contextmanager
 def as_if_of(mib):
     """Takes memory as if the machine had been built with this much. MemTotal excludes the kernel's
     own part."""

@@ -22,7 +22,7 @@ from seat.probe import Probe
 from seat.waiting import SLOWNESS, until
 
 ASKS = int(os.environ.get("HEADROOM_TEST_ASKS", "20"))
-FREE_MIB = 460  # of which a tenth of all memory is left when the app is asked: it holds 300
+UNUSED_MIB = 460  # of which a tenth of all memory is left when the app is asked: it holds 300
 FREED_MIB, FREED_WITHIN_S = 250, 0.3
 DUE_S = 0.1
 LATE_S = 0.05 * SLOWNESS  # the daemon's own time, on a machine that stalls
@@ -122,7 +122,7 @@ def one(number, reads):
 
 
 def test_one_that_drops_its_cache_is_not_frozen():
-    with machine.only_free(FREE_MIB):
+    with machine.only_unused(UNUSED_MIB):
         runs = [one(number, reads=True) for number in range(1, ASKS + 1)]
     took = [run["done"] - run["ask"] for run in runs if "done" in run]
     print(f"freed after the question: {json.dumps(distribution(took))}")
@@ -133,7 +133,7 @@ def test_one_that_drops_its_cache_is_not_frozen():
 
 
 def test_one_that_never_reads_is_frozen_a_little_later():
-    with machine.only_free(FREE_MIB):
+    with machine.only_unused(UNUSED_MIB):
         runs = [one(number, reads=False) for number in range(1, ASKS + 1)]
     assert all(run["ask"] and run["freeze"] for run in runs)
     waited = [run["freeze"] - run["ask"] for run in runs]
