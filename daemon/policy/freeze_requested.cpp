@@ -15,8 +15,11 @@ void freeze_requested(const Session &session, const Config &config, TimePoint no
         for (const UnitId unit : session.units_of(app)) {
             wanted.frozen[unit] = {FreezeCause::Asked,
                                    say("why something was done", "you requested it")};
-            if (const auto lease = session.leases.find(unit);
-                lease != session.leases.end() && lease->second.state == FreezerState::Freezing)
+            // At critical, a freeze that pressure has begun may take longer. A time of the past
+            // would then wake the loop in each turn.
+            if (const auto lease = session.leases.find(unit); lease != session.leases.end()
+                && lease->second.state == FreezerState::Freezing
+                && now < lease->second.since + config.freeze_must_settle)
                 wanted.look_again_at(lease->second.since + config.freeze_must_settle);
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/freeze_requested.h"
 #include "policy/why_not_frozen.h"
 #include "seen.h"
 
@@ -113,7 +114,7 @@ TEST(FreezeRequested, AnAppWithoutAUnitIsRefused)
     EXPECT_EQ(desk.turn(), Lines{});
 }
 
-TEST(FreezeRequested, WhatTheKernelRefusedIsNotTriedAgain)
+TEST(FreezeRequested, WhatTheKernelRefusedIsNotTriedAgainForAMinute)
 {
     Desk desk;
     const App kate = desk.app("org.kde.kate");
@@ -124,6 +125,33 @@ TEST(FreezeRequested, WhatTheKernelRefusedIsNotTriedAgain)
     EXPECT_EQ(refuse_freeze(desk.session, kate.id), "the kernel says no");
     desk.happens(event::FreezeAsked{kate.id, 0s});
     EXPECT_EQ(desk.turns(), Lines{});
+    desk.passes(1min);
+    desk.happens(event::DisabledFor{0s}); // anything
+    EXPECT_EQ(refuse_freeze(desk.session, kate.id), std::nullopt) << "it may work by now";
+    EXPECT_EQ(desk.turns(), Lines{}) << "but what was refused does not happen unexpectedly";
+    desk.happens(event::FreezeAsked{kate.id, 0s});
+    EXPECT_EQ(desk.turns(), Lines{"freeze " + kate.name});
+}
+
+/// The lease stays that of pressure, and at critical its freeze may take as long as it likes.
+TEST(FreezeRequested, OfWhatPressureIsFreezingDoesNotWakeTheLoopInEachTurn)
+{
+    Desk desk;
+    const App kate = desk.app("org.kde.kate");
+    desk.session.leases[kate.unit] = {.app = kate.id,
+                                      .cause = FreezeCause::Pressure,
+                                      .state = FreezerState::Freezing,
+                                      .since = desk.now};
+    desk.session.level = Level::Critical;
+    desk.happens(event::FreezeAsked{kate.id, 0s});
+    Wanted wanted;
+    freeze_requested(desk.session, desk.config, desk.now, wanted);
+    EXPECT_EQ(wanted.again_at, desk.now + desk.config.freeze_must_settle);
+    desk.passes(desk.config.freeze_must_settle);
+    wanted = {};
+    freeze_requested(desk.session, desk.config, desk.now, wanted);
+    ASSERT_TRUE(wanted.again_at);
+    EXPECT_GT(*wanted.again_at, desk.now);
 }
 
 TEST(FreezeRequested, ARefusedUnitThawsTheOthersOfItsApp)

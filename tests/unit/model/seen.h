@@ -244,6 +244,8 @@ public:
         const Decision again = decide(session, config, now);
         EXPECT_EQ(decision.actions, again.actions) << "invariant 5";
         EXPECT_EQ(decision.again_at, again.again_at) << "invariant 5";
+        if (decision.actions.empty() && decision.again_at)
+            EXPECT_GT(*decision.again_at, now) << "the loop would never rest";
         Lines lines;
         for (const Action &action : decision.actions) {
             changed.add(session.note(action, now));
