@@ -137,7 +137,7 @@ private:
 
     std::deque<Stalls> m_samples;
     std::deque<Uses> m_uses; ///< sparser: one each 190 ms or more
-    std::map<UnitId, UnitUse> m_last; ///< of all units that a sample had
+    std::map<UnitId, UnitUse> m_last; ///< of all units that any sample had, also before a gap
     std::map<UnitId, Taken> m_taken; ///< since the newest of m_uses
     std::vector<Push> m_pushes;
     std::optional<TimePoint> m_last_trigger;

@@ -21,7 +21,8 @@ void PressureHistory::add(const PressureSample &sample, TimePoint at)
         m_samples.clear();
         m_uses.clear();
         m_taken.clear();
-        m_last.clear();
+        // m_last stays: a sample has only the units that changed. One that is idle is in none after
+        // the gap, and all that it holds would count as taken when it next does anything.
     }
     drop_before(at - kept);
     m_samples.push_back({.at = at,

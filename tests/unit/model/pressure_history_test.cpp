@@ -161,6 +161,25 @@ TEST(PressureHistory, AGapTearsIt)
     EXPECT_THAT(history.times(), SizeIs(1)) << "nor do they count if the clock doesn't advance";
 }
 
+/// A sample has only what changed, so an idle unit is in none after the gap.
+TEST(PressureHistory, WhatWasIdleInAGapHasNotGrownByAllThatItHolds)
+{
+    PressureHistory history;
+    PressureSample first = holds(4096 * mib, other);
+    first.units.push_back(holds(10 * mib).units.front());
+    history.add(first, start);
+    const TimePoint back = start + 10s;
+    history.add(holds(20 * mib), back);
+    history.add(holds(1044 * mib), back + 1s);
+    history.add(holds(4097 * mib, other), back + 2s);
+    const Growth growth = history.growth(back);
+    ASSERT_THAT(growth.units, SizeIs(2));
+    EXPECT_EQ(growth.units[0].unit, hog);
+    EXPECT_EQ(growth.units[0].held, 1024 * mib);
+    EXPECT_EQ(growth.units[1].held, 1 * mib) << "of 4 GiB that it held before";
+    EXPECT_EQ(growth.units[1].climbed, 1 * mib);
+}
+
 TEST(PressureHistory, TenSecondsAreKept)
 {
     PressureHistory history;
