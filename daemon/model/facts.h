@@ -151,8 +151,9 @@ struct KnownActs {
     std::optional<Notice> notice; ///< in force: the contents of the notification
     TimePoint notice_since{};
     std::optional<NamedCulprit> culprit; ///< while something of ours is in force on the app
-    /// Act → why it failed. It is not tried again.
+    /// Act → why it failed. It is not tried again, except for a freeze.
     std::map<UnitId, std::map<Act, Sentence>> unit_refusals;
+    std::map<UnitId, TimePoint> freeze_refused; ///< when; after a minute it may be tried again
     std::map<ProcessId, Sentence> process_refusals; ///< the same for adoptions
     /// When a freeze under pressure was given up because it took too long.
     std::map<UnitId, TimePoint> never_settled;

@@ -196,6 +196,7 @@ private:
     void forget_in_time(TimePoint now);
     void forget_processes(TimePoint now);
     void forget_apps(TimePoint now);
+    void forget_refused_freezes(TimePoint now);
 
     KeptOwners m_owners;
     Changes m_changed; ///< by the fact that is being taken; empty between two calls

@@ -123,6 +123,8 @@ void Session::take(const event::ActRefused &e, TimePoint now)
             gentle->second.under_way = false;
     }
     unit_refusals[e.unit][e.action] = e.sentence;
+    if (e.action == Act::Freeze)
+        freeze_refused[e.unit] = now;
     touch(e.unit);
     switch (e.action) {
     case Act::Boost:

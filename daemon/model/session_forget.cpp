@@ -21,6 +21,7 @@ constexpr std::size_t worth_a_look = 1024;
 /// between what is free, and no page of it can be given back.
 constexpr std::size_t many_gone = 64;
 constexpr Duration remembered_for = std::chrono::hours{1};
+constexpr Duration refusal_lasts = std::chrono::minutes{1};
 constexpr std::size_t most_remembered = 256;
 
 /// Everything that is keyed by an app id alone, so that no event removes it.
@@ -113,6 +114,7 @@ void Session::forget_in_time(TimePoint now)
     pressure.forget_before(now - PressureHistory::kept);
     forget_processes(now);
     forget_apps(now);
+    forget_refused_freezes(now);
     m_kept =
         launches.size() + process_refusals.size() + shows_windows_since.size() + desktop.size();
     each_by_app(*this, [&](const auto &known) { m_kept += known.size(); });
@@ -131,6 +133,21 @@ void Session::forget_processes(TimePoint now)
     std::erase_if(process_refusals, [&](const auto &refusal) { return is_unknown(refusal.first); });
     std::erase_if(shows_windows_since, [&](const auto &since) { return is_unknown(since.first); });
     std::erase_if(desktop, is_unknown);
+}
+
+/// Most of what refuses a freeze is over soon: a full disk of the ledger, a prompt for a password.
+void Session::forget_refused_freezes(TimePoint now)
+{
+    std::erase_if(freeze_refused, [&](const auto &refused) {
+        const auto &[unit, at] = refused;
+        if (now < at + refusal_lasts)
+            return false;
+        if (const auto refusals = unit_refusals.find(unit); refusals != unit_refusals.end())
+            refusals->second.erase(Act::Freeze);
+        requests.erase(units.at(unit).app); // what was refused must not be done unexpectedly
+        touch(unit);
+        return true;
+    });
 }
 
 void Session::forget_apps(TimePoint now)

@@ -72,9 +72,11 @@ struct Note {
         session.last_thaw = now;
         if (thaw.cause == ThawCause::NeverSettled && under_pressure)
             session.never_settled[action.unit] = now; // a slow disk may be faster later
-        else if (thaw.cause == ThawCause::NeverSettled)
+        else if (thaw.cause == ThawCause::NeverSettled) {
             session.unit_refusals[action.unit][Act::Freeze] =
                 say("why something is not done", "an earlier attempt to pause it took too long");
+            session.freeze_refused[action.unit] = now;
+        }
         // What ended the freeze of one unit ends the request. Otherwise the next turn would freeze
         // it again.
         if (const auto request = session.requests.find(action.app);
