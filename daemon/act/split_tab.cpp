@@ -51,27 +51,40 @@ void add_name(std::string &ledger, const std::string &scope)
     ledger += (ledger.empty() ? "" : " ") + scope;
 }
 
+/// Empty if there is none. One that can't be read must not be replaced.
+Result<std::string> ledger_of(const CgroupDir &terminal)
+{
+    auto names = terminal.mark(mark::split);
+    return !names && names.error().code == ENODATA ? std::string{} : std::move(names);
+}
+
 void keep_ledger(const CgroupDir &terminal, const std::string &ledger)
 {
-    (void)(ledger.empty() ? terminal.remove_mark(mark::split)
-                          : terminal.set_mark(mark::split, ledger));
+    const auto kept =
+        ledger.empty() ? terminal.remove_mark(mark::split) : terminal.set_mark(mark::split, ledger);
+    if (!kept)
+        log::warning(kept.error().sentence);
 }
 
 } // namespace
 
 Result<void> note_split(const CgroupDir &terminal, const std::string &scope)
 {
-    return terminal.set_mark(
-        mark::split,
-        terminal.mark(mark::split)
-                .transform([](const std::string &names) { return names + " "; })
-                .value_or("")
-            + scope);
+    auto names = ledger_of(terminal);
+    if (!names)
+        return std::unexpected(names.error());
+    add_name(*names, scope);
+    return terminal.set_mark(mark::split, *names);
 }
 
 void forget_split(const CgroupDir &terminal, const std::string &scope)
 {
-    std::istringstream names{terminal.mark(mark::split).value_or("")};
+    const auto ledger = ledger_of(terminal);
+    if (!ledger) {
+        log::warning(ledger.error().sentence);
+        return;
+    }
+    std::istringstream names{*ledger};
     std::string left;
     for (std::string name; names >> name;) {
         if (name != scope)

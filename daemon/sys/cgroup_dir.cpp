@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <dirent.h>
 #include <fcntl.h>
+#include <linux/limits.h>
 #include <ranges>
 #include <sys/stat.h>
 #include <sys/xattr.h>
@@ -126,11 +127,16 @@ bool CgroupDir::has(const char *file) const
 
 Result<std::string> CgroupDir::mark(const char *name) const
 {
-    std::array<char, 256> value{};
-    const ssize_t length = fgetxattr(m_fd.get(), name, value.data(), value.size());
+    std::string value(256, '\0');
+    ssize_t length = fgetxattr(m_fd.get(), name, value.data(), value.size());
+    if (length < 0 && errno == ERANGE) { // names of a terminal's tabs may be long
+        value.resize(XATTR_SIZE_MAX);
+        length = fgetxattr(m_fd.get(), name, value.data(), value.size());
+    }
     if (length < 0)
         return system_error(errno, "reading the mark " + std::string{name} + " of " + m_path);
-    return std::string{value.data(), static_cast<std::size_t>(length)};
+    value.resize(static_cast<std::size_t>(length));
+    return value;
 }
 
 bool CgroupDir::has_mark(const char *name) const

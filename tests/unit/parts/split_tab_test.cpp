@@ -66,7 +66,7 @@ protected:
     [[nodiscard]] Swept sweeps(SweepAt at = SweepAt::Start) const
     {
         return sweep(*dirs, manager, scratch.path("run"), at,
-                     [](const std::string &, std::string_view) { return true; });
+                     [](const Leftover &) { return true; });
     }
 };
 
@@ -98,6 +98,25 @@ TEST_F(SplitTab, TheLedgerNamesEveryScope)
     forget_split(terminal(), scope_name);
     EXPECT_EQ(terminal().mark(mark::split).value_or(""), "app-headroom.tab-foot-43.scope");
     forget_split(terminal(), "app-headroom.tab-foot-43.scope");
+    EXPECT_FALSE(terminal().mark(mark::split));
+}
+
+TEST_F(SplitTab, Invariant1TheLedgerOfManyTabsIsReadWhole)
+{
+    const auto name = [](int tab) {
+        return std::format("app-headroom.tab-org.kde.konsole-{}.scope", 100'000 + tab);
+    };
+    constexpr int tabs = 64;
+    std::string all;
+    for (int tab = 0; tab < tabs; ++tab) {
+        ASSERT_TRUE(note_split(terminal(), name(tab)));
+        all += (tab == 0 ? "" : " ") + name(tab);
+    }
+    EXPECT_EQ(terminal().mark(mark::split).value_or(""), all);
+    forget_split(terminal(), name(0));
+    EXPECT_EQ(terminal().mark(mark::split).value_or(""), all.substr(name(0).size() + 1));
+    ASSERT_TRUE(note_split(terminal(), scope_name));
+    EXPECT_EQ(sweeps().rejoined, 2U);
     EXPECT_FALSE(terminal().mark(mark::split));
 }
 
