@@ -27,6 +27,13 @@ Result<void> write_state(int file, const char *state, const CgroupDir &dir)
     return {};
 }
 
+/// Whether another program has frozen it. Ours has a mark.
+bool is_frozen_by_others(int file, const CgroupDir &dir)
+{
+    char state = '0';
+    return pread(file, &state, 1, 0) == 1 && state == '1' && !dir.has_mark(mark::frozen);
+}
+
 /// Whether the error means that the cgroup was removed, and its processes are gone.
 bool means_gone(const Error &problem)
 {
@@ -38,7 +45,7 @@ bool means_gone(const Error &problem)
 void Freezer::freeze(UnitId unit)
 {
     const CgroupDir *dir = m_dirs.find(unit);
-    auto file = dir ? dir->open_file(cgroup_file::freeze, O_WRONLY)
+    auto file = dir ? dir->open_file(cgroup_file::freeze, O_RDWR)
                     : Result<UniqueFd>{error(ErrorKind::Failed, "the unit is gone")};
     if (!file) { // nothing to undo yet
         m_report(event::ActRefused{unit, {}, Act::Freeze, file.error().sentence});
@@ -69,6 +76,12 @@ void Freezer::freeze_unless_forbidden(UnitId unit, UniqueFd file, const NeverApp
                 ? std::format("{} runs in {}, and is never stopped", *look.program, dir->name())
                 : std::format("{} has too many processes or cgroups to look at them all",
                               dir->name())});
+        return;
+    }
+    if (is_frozen_by_others(file.get(), *dir)) {
+        // Our thaw would undo it.
+        m_report(event::ActRefused{
+            unit, {}, Act::Freeze, std::format("another program has frozen {}", dir->name())});
         return;
     }
     Kept &kept = m_kept[unit];
