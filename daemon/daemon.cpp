@@ -234,11 +234,14 @@ void Daemon::sweep_leftovers()
 {
     if (m_options.dry_run)
         return;
-    const auto unset = [this](const std::string &unit, std::string_view mark) {
-        m_systemd.call("SetUnitProperties", unset_properties(unit, mark), nullptr,
-                       [](const Result<VariantPtr> &answer) {
-                           if (!answer)
-                               log::warning(answer.error().sentence + ", ignoring it");
+    const auto unset = [this](const Leftover &left) {
+        m_systemd.call("SetUnitProperties", left.properties.get(), nullptr,
+                       [done = left.done](const Result<VariantPtr> &answer) {
+                           if (answer)
+                               done();
+                           else
+                               log::warning(answer.error().sentence
+                                            + ", leaving it to the next start");
                        });
         return true;
     };

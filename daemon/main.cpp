@@ -26,7 +26,7 @@ int undo_leftovers(const Options &options)
     }
     // Connected only if a unit's properties have to be unset: thaws must not wait for a bus.
     ObjectPtr<GDBusConnection> bus;
-    const auto unset = [&bus](const std::string &unit, std::string_view mark) {
+    const auto unset = [&bus](const Leftover &left) {
         if (!bus)
             bus.reset(g_bus_get_sync(G_BUS_TYPE_SESSION, nullptr, nullptr));
         constexpr int answer_within_ms = 2000;
@@ -34,9 +34,11 @@ int undo_leftovers(const Options &options)
             bus ? g_dbus_connection_call_sync(
                       bus.get(), "org.freedesktop.systemd1", "/org/freedesktop/systemd1",
                       "org.freedesktop.systemd1.Manager", "SetUnitProperties",
-                      unset_properties(unit, mark), nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START,
+                      left.properties.get(), nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START,
                       answer_within_ms, nullptr, nullptr)
                 : nullptr};
+        if (answer)
+            left.done();
         return answer != nullptr;
     };
     const Swept swept =

@@ -4,7 +4,9 @@
 
 #include "model/kernel_text.h"
 
+#include <algorithm>
 #include <format>
+#include <sstream>
 
 namespace headroom {
 
@@ -29,17 +31,42 @@ GVariant *protection_properties(const std::string &unit, std::optional<std::uint
                          &properties); // TRUE: runtime only, never written to disk
 }
 
-bool UnitProtection::is_somebody_elses(const CgroupDir &dir, std::optional<std::uint64_t> ours,
-                                       std::optional<std::uint64_t> or_this)
+GVariant *unset_noted_protection(const CgroupDir &dir)
+{
+    const auto noted = UnitProtection::noted(dir.mark(mark::protection).value_or(""));
+    const auto low = bytes_in_force(dir, cgroup_file::memory_low);
+    // systemd may not have set it yet, so 0 counts as ours, too.
+    const bool is_ours = noted.empty() || !dir.has(cgroup_file::memory_low)
+        || (low && (*low == 0 || std::ranges::contains(noted, *low)));
+    return is_ours ? protection_properties(dir.name(), std::nullopt) : nullptr;
+}
+
+bool UnitProtection::is_somebody_elses(const CgroupDir &dir,
+                                       const std::vector<std::optional<std::uint64_t>> &ours)
 {
     const auto low = bytes_in_force(dir, cgroup_file::memory_low);
-    return !low || (*low != 0 && low != ours && low != or_this)
+    return !low || (*low != 0 && !std::ranges::contains(ours, low))
         || bytes_in_force(dir, cgroup_file::memory_min) != 0U;
 }
 
 std::string UnitProtection::describe(std::uint64_t bytes)
 {
     return std::format("low={}", bytes);
+}
+
+std::vector<std::uint64_t> UnitProtection::noted(const std::string &text)
+{
+    constexpr std::string_view prefix = "low=";
+    std::vector<std::uint64_t> all;
+    std::istringstream words{text};
+    for (std::string word; words >> word;) {
+        const auto bytes = word.starts_with(prefix)
+            ? parse_number(std::string_view{word}.substr(prefix.size()))
+            : std::nullopt;
+        if (bytes)
+            all.push_back(*bytes);
+    }
+    return all;
 }
 
 } // namespace headroom

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace headroom {
 
@@ -25,17 +26,22 @@ struct UnitProtection {
         "another program has protected its memory since, and that stays";
     static constexpr const char *not_unset = "no longer protecting memory, but not unsetting it: ";
 
-    /// Also true if it isn't known.
-    [[nodiscard]] static bool is_somebody_elses(const CgroupDir &dir,
-                                                std::optional<std::uint64_t> ours,
-                                                std::optional<std::uint64_t> or_this);
+    /// Also true if it isn't known. ours: any of them may be in force; 0 may always be.
+    [[nodiscard]] static bool
+    is_somebody_elses(const CgroupDir &dir, const std::vector<std::optional<std::uint64_t>> &ours);
     [[nodiscard]] static std::string describe(std::uint64_t bytes);
+    /// What one or two texts of describe() stand for, with a space between them.
+    [[nodiscard]] static std::vector<std::uint64_t> noted(const std::string &text);
     [[nodiscard]] static GVariant *properties(const std::string &unit,
                                               std::optional<std::uint64_t> bytes)
     {
         return protection_properties(unit, bytes);
     }
 };
+
+/// The arguments of the call that unsets the protection that the mark describes, if it is in force.
+/// nullptr: another one is. A mark that describes none stands for any.
+[[nodiscard]] GVariant *unset_noted_protection(const CgroupDir &dir);
 
 using Protector = UnitSetter<UnitProtection>;
 

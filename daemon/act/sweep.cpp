@@ -10,7 +10,7 @@
 #include "model/job.h"
 #include "sys/log.h"
 
-#include <format>
+#include <memory>
 #include <unistd.h>
 #include <vector>
 
@@ -41,7 +41,7 @@ struct Walk {
     const std::string &top;
     Swept &swept;
     std::vector<CgroupDir> terminals; ///< that have split tabs
-    std::vector<CgroupDir> set; ///< with weights or a protection
+    std::vector<std::shared_ptr<const CgroupDir>> set; ///< with weights or a protection
 
     void visit(const std::string &path)
     {
@@ -60,17 +60,26 @@ struct Walk {
                 terminals.push_back(std::move(*again));
         }
         if (dir->has_mark(mark::weights) || dir->has_mark(mark::protection))
-            set.push_back(std::move(*dir));
+            set.push_back(std::make_shared<const CgroupDir>(std::move(*dir)));
     }
 };
 
-} // namespace
-
-GVariant *unset_properties(const std::string &unit, std::string_view mark)
+/// properties: floating; nullptr if what is in force is another program's. True: they were unset.
+bool unset_marked(const std::shared_ptr<const CgroupDir> &dir, const char *mark,
+                  GVariant *properties, const Unset &unset)
 {
-    return mark == mark::protection ? protection_properties(unit, std::nullopt)
-                                    : weight_properties(unit, std::nullopt);
+    const auto done = [dir, mark] { (void)dir->remove_mark(mark); };
+    if (!properties) {
+        done();
+        return false;
+    }
+    return unset({.unit = dir->name(),
+                  .mark = mark,
+                  .properties = VariantPtr{g_variant_ref_sink(properties)},
+                  .done = done});
 }
+
+} // namespace
 
 Swept sweep(const CgroupDirs &dirs, const std::string &manager_path,
             const std::string &ledger_directory, SweepAt at, const Unset &unset)
@@ -89,15 +98,13 @@ Swept sweep(const CgroupDirs &dirs, const std::string &manager_path,
         swept.rejoined +=
             rejoin_all(dirs, manager_path, terminal,
                        at == SweepAt::End ? EmptyScopes::MayFill : EmptyScopes::StayEmpty);
-    const auto unset_marked = [&](const CgroupDir &dir, const char *mark) {
-        const bool done = dir.has_mark(mark) && unset(dir.name(), mark);
-        if (done)
-            (void)dir.remove_mark(mark);
-        return done ? 1U : 0U;
-    };
-    for (const CgroupDir &dir : walk.set) {
-        swept.unweighted += unset_marked(dir, mark::weights);
-        swept.unprotected += unset_marked(dir, mark::protection);
+    for (const auto &dir : walk.set) {
+        if (dir->has_mark(mark::weights)
+            && unset_marked(dir, mark::weights, unset_noted_weights(*dir), unset))
+            ++swept.unweighted;
+        if (dir->has_mark(mark::protection)
+            && unset_marked(dir, mark::protection, unset_noted_protection(*dir), unset))
+            ++swept.unprotected;
     }
     return swept;
 }

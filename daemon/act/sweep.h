@@ -4,10 +4,10 @@
 
 #include "model/ids.h"
 #include "sys/cgroup_dir.h"
+#include "sys/glib_ptr.h"
 
 #include <cstddef>
 #include <functional>
-#include <glib.h>
 #include <string>
 #include <string_view>
 
@@ -24,16 +24,21 @@ struct Swept {
 /// before. The ledger keeps its name, for the sweep of the next start.
 enum class SweepAt { End, Start };
 
-/// Unsets what the mark stands for (mark::weights or mark::protection) of a unit by name. If it
-/// returns true, the mark is removed.
-using Unset = std::function<bool(const std::string &unit, std::string_view mark)>;
+/// What an earlier daemon has set through systemd.
+struct Leftover {
+    std::string unit;
+    std::string_view mark; ///< mark::weights or mark::protection
+    VariantPtr properties; ///< the arguments of the SetUnitProperties call that unsets it
+    std::function<void()> done; ///< removes the mark; call it when systemd has unset the value
+};
 
-/// The arguments of the SetUnitProperties call for that.
-[[nodiscard]] GVariant *unset_properties(const std::string &unit, std::string_view mark);
+/// False: that failed.
+using Unset = std::function<bool(const Leftover &)>;
 
 /// Undoes what an earlier daemon left behind, however it ended. It thaws units in the ledger and
-/// those with a mark, then moves split tabs back and unsets marked weights and protections. Runs at
-/// each start, and as `headroomd --thaw` after each end.
+/// those with a mark, then moves split tabs back and unsets marked weights and protections. What
+/// another program has set since stays. Runs at each start, and as `headroomd --thaw` after each
+/// end.
 Swept sweep(const CgroupDirs &dirs, const std::string &manager_path,
             const std::string &ledger_directory, SweepAt at, const Unset &unset);
 

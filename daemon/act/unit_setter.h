@@ -6,11 +6,14 @@
 #include "sys/cgroup_dir.h"
 #include "sys/log.h"
 #include "sys/systemd_client.h"
+#include "sys/timer.h"
 
+#include <cerrno>
 #include <map>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace headroom {
 
@@ -44,15 +47,16 @@ public:
         look(unit);
     }
 
-    /// The unit has vanished, and its values with it.
     void forget(UnitId unit)
     {
         const auto state = m_states.find(unit);
         if (state != m_states.end() && !state->second.calling)
-            m_states.erase(state); // otherwise the answer finds the unit gone
+            unit_vanished(state); // otherwise when systemd has answered
     }
 
     [[nodiscard]] bool is_idle() const { return m_calls == 0; }
+
+    guint between_tries_ms = 10'000; ///< after systemd didn't answer
 
 private:
     struct State {
@@ -61,8 +65,15 @@ private:
         Act act{}; ///< that wants it
         std::optional<Value> set; ///< our value that systemd has
         std::optional<Value> before; ///< the one that it had before its last answer
+        /// systemd hasn't answered. It may carry the call out later, so it has `set` or `before`.
+        bool is_unsure = false;
         bool calling = false;
+        unsigned tries = 0; ///< that were not answered
+        Timer next_try;
     };
+    using States = std::map<UnitId, State>;
+
+    static constexpr unsigned most_tries = 6;
 
     void look(UnitId unit)
     {
@@ -70,28 +81,43 @@ private:
             step(unit, /*just_answered=*/false);
     }
 
+    /// Values that may be in force by our doing. systemd answers first and writes afterwards, so
+    /// the previous ones may still be.
+    std::vector<std::optional<Value>> ours(const State &state, const CgroupDir &dir,
+                                           bool just_answered) const
+    {
+        std::vector<std::optional<Value>> values{state.set};
+        if (just_answered || state.is_unsure)
+            values.push_back(state.before);
+        if (!state.set) { // of a call that was given up, or an earlier daemon's
+            for (const Value &value : What::noted(dir.mark(What::mark).value_or("")))
+                values.emplace_back(value);
+        }
+        return values;
+    }
+
     void step(UnitId unit, bool just_answered)
     {
         State &state = m_states.at(unit);
+        state.next_try.stop();
         const CgroupDir *dir = m_dirs.find(unit);
-        if (state.wanted == state.set || !dir) {
-            if (!dir || !state.set)
+        if (!dir) {
+            unit_vanished(m_states.find(unit));
+            return;
+        }
+        if (state.wanted == state.set && !state.is_unsure) {
+            if (!state.set)
                 m_states.erase(unit);
             return;
         }
-        // systemd answers first and writes afterwards. So the previous values may still be in
-        // force, and these are ours, too.
-        if (What::is_somebody_elses(*dir, state.set, just_answered ? state.before : state.set)) {
+        if (What::is_somebody_elses(*dir, ours(state, *dir, just_answered))) {
             (void)dir->remove_mark(What::mark);
             refuse(unit, state.wanted ? What::somebody_elses : What::somebody_elses_since);
             return;
         }
-        if (state.wanted) {
-            if (const auto marked = dir->set_mark(What::mark, What::describe(*state.wanted));
-                !marked) {
-                refuse(unit, marked.error().sentence);
-                return;
-            }
+        if (const auto marked = state.wanted ? note(state, *dir) : Result<void>{}; !marked) {
+            refuse(unit, marked.error().sentence);
+            return;
         }
         state.calling = true;
         ++m_calls;
@@ -101,25 +127,54 @@ private:
                        });
     }
 
+    /// Until systemd has carried the call out, the previous value is in force.
+    Result<void> note(const State &state, const CgroupDir &dir) const
+    {
+        const std::string previous =
+            state.set && state.set != state.wanted ? What::describe(*state.set) + " " : "";
+        return dir.set_mark(What::mark, previous + What::describe(*state.wanted));
+    }
+
     void answered(UnitId unit, std::optional<Value> asked, const Result<VariantPtr> &answer)
     {
         --m_calls;
         State &state = m_states.at(unit);
         state.calling = false;
+        const bool may_be_done = answer || answer.error().code == ETIMEDOUT;
+        if (may_be_done && (answer || asked))
+            state.before = std::exchange(state.set, asked);
+        else if (may_be_done)
+            state.before = std::nullopt; // it may be unset by now
         const CgroupDir *dir = m_dirs.find(unit);
         if (!dir) {
-            m_states.erase(unit);
+            unit_vanished(m_states.find(unit));
             return;
         }
+        state.is_unsure = may_be_done && !answer;
         if (answer)
-            state.before = std::exchange(state.set, asked);
+            state.tries = 0;
         if (!state.set)
             (void)dir->remove_mark(What::mark);
-        if (!answer && state.wanted == asked)
-            refuse(unit, answer.error().sentence);
-        else
+        if (answer || state.wanted != asked)
             // A failure of what is no longer wanted does not matter.
             step(unit, /*just_answered=*/answer.has_value());
+        else if (state.is_unsure)
+            undo_later(unit, answer.error().sentence);
+        else
+            refuse(unit, answer.error().sentence);
+    }
+
+    /// What is not set by now is no longer wanted. The mark stays until it is certainly unset.
+    void undo_later(UnitId unit, const std::string &sentence)
+    {
+        State &state = m_states.at(unit);
+        if (std::exchange(state.wanted, std::nullopt))
+            m_report(event::ActRefused{unit, {}, state.act, sentence});
+        if (++state.tries < most_tries)
+            state.next_try = Timer::once(between_tries_ms,
+                                         [this, unit] { step(unit, /*just_answered=*/false); });
+        else
+            refuse(unit, sentence);
     }
 
     void refuse(UnitId unit, std::string sentence)
@@ -134,10 +189,25 @@ private:
             log::warning(What::not_unset + sentence);
     }
 
+    /// The value of a scope goes with it. For a service that has a file, systemd keeps the value
+    /// until the user logs out: what has that name next would begin with it, and without a mark.
+    /// A transient service has no name any more, and the call fails, which does not matter.
+    void unit_vanished(typename States::iterator state)
+    {
+        const bool is_left = state->second.set && !state->second.name.ends_with(".scope");
+        const std::string name = state->second.name;
+        m_states.erase(state);
+        if (!is_left)
+            return;
+        ++m_calls;
+        m_systemd.call("SetUnitProperties", What::properties(name, std::nullopt), nullptr,
+                       [this](const Result<VariantPtr> &) { --m_calls; });
+    }
+
     const CgroupDirs &m_dirs;
     const SystemdClient &m_systemd;
     Report m_report;
-    std::map<UnitId, State> m_states;
+    States m_states;
     int m_calls = 0;
 };
 

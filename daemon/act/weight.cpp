@@ -2,15 +2,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "act/weight.h"
 
+#include "model/kernel_text.h"
+
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <format>
+#include <sstream>
 
 namespace headroom {
 
 namespace {
 
 constexpr std::uint64_t usual = 100; ///< the kernel's default
+constexpr std::uint64_t unset = UINT64_MAX; ///< systemd's "not set"
 
 /// "100\n", or "default 100\n" in io.weight. nullopt: there is no such file, because the controller
 /// is not enabled there (yet).
@@ -29,35 +34,67 @@ std::optional<std::uint64_t> weight_in_force(const CgroupDir &dir, const char *f
     return weight;
 }
 
-} // namespace
-
-GVariant *weight_properties(const std::string &unit, const std::optional<Weights> &weights)
+/// Of the weights that have a value. The others stay as they are.
+GVariant *properties_of(const std::string &unit, const Weights &weights)
 {
     GVariantBuilder properties;
     g_variant_builder_init(&properties, G_VARIANT_TYPE("a(sv)"));
     const auto add = [&](const char *name, std::optional<std::uint64_t> weight) {
-        if (weight || !weights)
-            g_variant_builder_add(&properties, "(sv)", name,
-                                  // UINT64_MAX: systemd's "not set".
-                                  g_variant_new_uint64(weight.value_or(UINT64_MAX)));
+        if (weight)
+            g_variant_builder_add(&properties, "(sv)", name, g_variant_new_uint64(*weight));
     };
-    add("CPUWeight", weights ? weights->cpu : std::nullopt);
-    add("IOWeight", weights ? weights->io : std::nullopt);
+    add("CPUWeight", weights.cpu);
+    add("IOWeight", weights.io);
     return g_variant_new("(sba(sv))", unit.c_str(), TRUE,
                          &properties); // TRUE: runtime only, never written to disk
 }
 
-/// Whether the weights in force are neither `ours` (the default if we set none) nor `or_these`.
-/// Then another program has set them.
-bool UnitWeights::is_somebody_elses(const CgroupDir &dir, const std::optional<Weights> &ours,
-                                    const std::optional<Weights> &or_these)
+/// "cpu=500", with that prefix.
+std::optional<std::uint64_t> number_after(std::string_view prefix, std::string_view word)
+{
+    if (!word.starts_with(prefix))
+        return std::nullopt;
+    return parse_number(word.substr(prefix.size()));
+}
+
+} // namespace
+
+GVariant *weight_properties(const std::string &unit, const std::optional<Weights> &weights)
+{
+    constexpr Weights none{.cpu = unset, .io = unset};
+    return properties_of(unit, weights.value_or(none));
+}
+
+GVariant *unset_noted_weights(const CgroupDir &dir)
+{
+    const auto noted = UnitWeights::noted(dir.mark(mark::weights).value_or(""));
+    if (noted.empty())
+        return weight_properties(dir.name(), std::nullopt);
+    // systemd may not have set them yet, so the default counts as ours, too.
+    const auto is_ours = [&](const char *file, std::optional<std::uint64_t> Weights::*which) {
+        const auto weight = weight_in_force(dir, file);
+        return std::ranges::any_of(noted, [&](const Weights &weights) {
+            const auto value = weights.*which;
+            return value && (!weight || *weight == *value || *weight == usual);
+        });
+    };
+    Weights left;
+    if (is_ours(cgroup_file::cpu_weight, &Weights::cpu))
+        left.cpu = unset;
+    if (is_ours(cgroup_file::io_weight, &Weights::io))
+        left.io = unset;
+    return left == Weights{} ? nullptr : properties_of(dir.name(), left);
+}
+
+bool UnitWeights::is_somebody_elses(const CgroupDir &dir,
+                                    const std::vector<std::optional<Weights>> &ours)
 {
     const auto differs = [&](const char *file, std::optional<std::uint64_t> Weights::*which) {
         const auto weight = weight_in_force(dir, file);
-        const auto of = [&](const std::optional<Weights> &weights) {
-            return weights ? ((*weights).*which).value_or(usual) : usual;
+        const auto is_it = [&](const std::optional<Weights> &weights) {
+            return weight == (weights ? ((*weights).*which).value_or(usual) : usual);
         };
-        return weight && *weight != of(ours) && *weight != of(or_these);
+        return weight && std::ranges::none_of(ours, is_it);
     };
     return differs(cgroup_file::cpu_weight, &Weights::cpu)
         || differs(cgroup_file::io_weight, &Weights::io);
@@ -71,6 +108,25 @@ std::string UnitWeights::describe(const Weights &weights)
     if (weights.io)
         text += std::format("{}io={}", text.empty() ? "" : " ", *weights.io);
     return text;
+}
+
+std::vector<Weights> UnitWeights::noted(const std::string &text)
+{
+    std::vector<Weights> all(1);
+    std::istringstream words{text};
+    for (std::string word; words >> word;) {
+        const auto cpu = number_after("cpu=", word);
+        const auto io = number_after("io=", word);
+        if ((cpu && all.back() != Weights{}) || (io && all.back().io))
+            all.emplace_back();
+        if (cpu)
+            all.back().cpu = cpu;
+        if (io)
+            all.back().io = io;
+    }
+    if (all.back() == Weights{})
+        all.pop_back();
+    return all;
 }
 
 } // namespace headroom

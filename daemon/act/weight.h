@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace headroom {
 
@@ -23,16 +24,22 @@ struct UnitWeights {
         "another program has set its weights since, so they stay";
     static constexpr const char *not_unset = "not unsetting weights: ";
 
+    /// ours: any of them may be in force; nullopt stands for the default.
     [[nodiscard]] static bool is_somebody_elses(const CgroupDir &dir,
-                                                const std::optional<Weights> &ours,
-                                                const std::optional<Weights> &or_these);
+                                                const std::vector<std::optional<Weights>> &ours);
     [[nodiscard]] static std::string describe(const Weights &weights);
+    /// What one or two texts of describe() stand for, with a space between them.
+    [[nodiscard]] static std::vector<Weights> noted(const std::string &text);
     [[nodiscard]] static GVariant *properties(const std::string &unit,
                                               const std::optional<Weights> &weights)
     {
         return weight_properties(unit, weights);
     }
 };
+
+/// The arguments of the call that unsets the weights that the mark describes, as far as they are in
+/// force. nullptr: others are. A mark that describes none stands for any.
+[[nodiscard]] GVariant *unset_noted_weights(const CgroupDir &dir);
 
 class WeightSetter : public UnitSetter<UnitWeights> {
 public:

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "sys/systemd_client.h"
 
+#include <cerrno>
 #include <cstdlib>
 #include <systemd/sd-bus.h>
 
@@ -18,6 +19,17 @@ struct PendingCall {
     SystemdClient::Reply reply;
     std::string doing;
 };
+
+/// As opposed to what GDBus and the bus report when systemd doesn't answer, or has left the bus,
+/// as it does when it executes itself anew.
+bool is_an_answer(const GError *problem)
+{
+    return g_dbus_error_is_remote_error(problem) != FALSE
+        && !g_error_matches(problem, G_DBUS_ERROR, G_DBUS_ERROR_NO_REPLY)
+        && !g_error_matches(problem, G_DBUS_ERROR, G_DBUS_ERROR_TIMEOUT)
+        && !g_error_matches(problem, G_DBUS_ERROR, G_DBUS_ERROR_TIMED_OUT)
+        && !g_error_matches(problem, G_DBUS_ERROR, G_DBUS_ERROR_DISCONNECTED);
+}
 
 std::string sentence_of(const std::string &doing, GError *problem)
 {
@@ -36,7 +48,9 @@ void handle_reply(GObject *source, GAsyncResult *result, gpointer data)
         return;
     }
     const GErrorPtr owned{problem};
-    pending->reply(error(ErrorKind::Failed, sentence_of(pending->doing, problem)));
+    const int code = is_an_answer(problem) ? 0 : ETIMEDOUT;
+    pending->reply(
+        std::unexpected(Error{ErrorKind::Failed, sentence_of(pending->doing, problem), code}));
 }
 
 /// systemd broadcasts the end of a job, possibly before it answers the call. So subscribe first and

@@ -85,7 +85,7 @@ protected:
     static void sweep_leaves_nothing(Desk &desk, int nth)
     {
         (void)sweep(desk.dirs, top, desk.scratch.path("run"), SweepAt::End,
-                    [](const std::string &, std::string_view) { return true; });
+                    [](const Leftover &) { return true; });
         EXPECT_FALSE(desk.is_to_stand_still()) << nth;
         for (const char *path : {unit_path, child_path}) {
             for (const char *name : {mark::frozen, mark::avoid, oomd_mark::avoid})
@@ -142,7 +142,7 @@ TEST_F(Crash, Invariant1AmidTheSweepLeavesWhatTheNextOneFinds)
         desk.freezer.freeze(desk.unit);
         killed = is_killed_at(nth, [&] {
             (void)sweep(desk.dirs, top, desk.scratch.path("run"), SweepAt::End,
-                        [](const std::string &, std::string_view) { return true; });
+                        [](const Leftover &) { return true; });
         });
         sweep_leaves_nothing(desk, nth);
     }

@@ -57,12 +57,14 @@ protected:
 
     Swept sweeps(bool unsets = true)
     {
-        return sweep(*dirs, top, scratch.path("run"), SweepAt::End,
-                     [&](const std::string &name, std::string_view mark) {
-                         unset.push_back(mark == mark::weights ? name
-                                                               : std::string{mark} + " of " + name);
-                         return unsets;
-                     });
+        return sweep(*dirs, top, scratch.path("run"), SweepAt::End, [&](const Leftover &left) {
+            unset.push_back(left.mark == mark::weights
+                                ? left.unit
+                                : std::string{left.mark} + " of " + left.unit);
+            if (unsets)
+                left.done();
+            return unsets;
+        });
     }
 };
 

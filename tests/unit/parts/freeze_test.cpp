@@ -3,8 +3,12 @@
 #include "parts/freeze_and_sweep.h"
 #include "parts/main_context.h"
 
+#include "act/protection.h"
+#include "act/weight.h"
+
 #include <csignal>
 #include <sys/resource.h>
+#include <tuple>
 
 namespace headroom {
 
@@ -226,6 +230,59 @@ TEST_F(FreezeAndSweep, Invariant8TheSweepThawsNothingThatSomebodyElseFroze)
     EXPECT_EQ(freeze_file(), "1");
 }
 
+TEST_F(FreezeAndSweep, Invariant8WhatSomebodyElseFrozeIsNotOursToThaw)
+{
+    scratch.file(std::string{"root"} + unit_path + "/cgroup.freeze", "1\n");
+    Freezer freezer = this->freezer();
+    freezer.freeze(unit());
+    ASSERT_EQ(reports.size(), 1U);
+    EXPECT_EQ(std::get<event::ActRefused>(reports[0]).sentence,
+              "another program has frozen app-x-1.scope");
+    EXPECT_FALSE(marked());
+    EXPECT_TRUE(FrozenLedger::read(scratch.path("run")).empty());
+    EXPECT_EQ(sweeps().thawed, 0U);
+    EXPECT_EQ(freeze_file(), "1");
+}
+
+TEST_F(FreezeAndSweep, Invariant8TheSweepLeavesWhatSomebodyElseHasSetSince)
+{
+    const CgroupDir &dir = *dirs->find(unit());
+    ASSERT_TRUE(dir.set_mark(mark::weights, "cpu=500 io=500 cpu=20 io=20"));
+    ASSERT_TRUE(dir.set_mark(mark::protection, "low=4096"));
+    const std::string at = std::string{"root"} + unit_path;
+    scratch.file(at + "/cpu.weight", "300\n");
+    scratch.file(at + "/io.weight", "default 250\n");
+    scratch.file(at + "/memory.low", "8192\n");
+    EXPECT_EQ(sweeps().unweighted, 0U);
+    EXPECT_TRUE(unset.empty());
+    EXPECT_FALSE(marked(mark::weights)) << "nothing of ours is left";
+    EXPECT_FALSE(marked(mark::protection));
+}
+
+TEST_F(FreezeAndSweep, TheSweepUnsetsOnlyWhatIsStillInForce)
+{
+    const CgroupDir &dir = *dirs->find(unit());
+    const std::string at = std::string{"root"} + unit_path;
+    ASSERT_TRUE(dir.set_mark(mark::weights, "cpu=500 io=500 cpu=20 io=20"));
+    for (const auto &[cpu, io, expected] : {
+             std::tuple{"300", "default 500", "IOWeight"}, // the first of ours is still in force
+             std::tuple{"20", "default 250", "CPUWeight"},
+             std::tuple{"100", "default 100", "CPUWeight IOWeight"}, // systemd hadn't written yet
+         }) {
+        scratch.file(at + "/cpu.weight", std::string{cpu} + "\n");
+        scratch.file(at + "/io.weight", std::string{io} + "\n");
+        const VariantPtr call{g_variant_ref_sink(unset_noted_weights(dir))};
+        const CharPtr text{g_variant_print(call.get(), FALSE)};
+        for (const char *property : {"CPUWeight", "IOWeight"})
+            EXPECT_EQ(std::string_view{text.get()}.contains(property),
+                      std::string_view{expected}.contains(property))
+                << text.get();
+    }
+    ASSERT_TRUE(dir.set_mark(mark::protection, "low=4096"));
+    scratch.file(at + "/memory.low", "max\n");
+    EXPECT_EQ(unset_noted_protection(dir), nullptr);
+}
+
 TEST_F(FreezeAndSweep, TheSweepGivesWeightsBack)
 {
     ASSERT_TRUE(dirs->find(unit())->set_mark(mark::weights, "cpu=500"));
@@ -259,7 +316,7 @@ TEST_F(FreezeAndSweep, TheSweepLooksIntoSlicesOnly)
     ASSERT_TRUE(dirs->find(unit(inside))->set_mark(mark::frozen, "1"));
     EXPECT_EQ(sweeps().thawed, 0U) << "cgroups inside a unit belong to the unit";
     EXPECT_EQ(sweep(*dirs, "/none.slice", scratch.path("run"), SweepAt::End,
-                    [](const std::string &, std::string_view) { return true; })
+                    [](const Leftover &) { return true; })
                   .thawed,
               0U);
 }

@@ -116,6 +116,13 @@ public:
             std::exchange(calls.at(call).invocation, nullptr), "org.headroomd.Test.Error",
             sentence);
     }
+    /// As the bus does if the service leaves it before it replies.
+    void leave_unanswered(std::size_t call)
+    {
+        g_dbus_method_invocation_return_dbus_error(
+            std::exchange(calls.at(call).invocation, nullptr), "org.freedesktop.DBus.Error.NoReply",
+            "it left");
+    }
     void settle() { seen::settle(m_connection.get()); }
     void emit(const char *signal, GVariant *parameters)
     {

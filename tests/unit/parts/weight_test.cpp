@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "act/close.h"
 #include "act/weight.h"
+#include "parts/main_context.h"
 #include "parts/private_bus.h"
 #include "parts/recorded_outside.h"
 #include "parts/scratch.h"
@@ -74,6 +75,12 @@ protected:
     {
         ASSERT_TRUE(systemd.await_calls(call + 1));
         systemd.fail(call, "no");
+        settle();
+    }
+    void unanswered(std::size_t call)
+    {
+        ASSERT_TRUE(systemd.await_calls(call + 1));
+        systemd.leave_unanswered(call);
         settle();
     }
     /// The CPU weights that were requested, 0 for "not set".
@@ -201,6 +208,90 @@ TEST_F(Weighting, AUnitThatVanishesIsForgotten)
     EXPECT_TRUE(weights->is_idle());
     EXPECT_EQ(asked().size(), 2U);
     EXPECT_TRUE(reports.empty()) << "the unit is gone, so there is nothing to refuse";
+}
+
+/// systemd keeps the value of a service that has a file.
+TEST_F(Weighting, AServiceThatVanishesLeavesNothingToTheNextOfItsName)
+{
+    weights->set(unit, "x.service", boosted, WeightKind::Boost);
+    succeed(0);
+    dirs->forget(unit);
+    weights->forget(unit);
+    EXPECT_FALSE(weights->is_idle());
+    fail(1); // a transient one is not known any more
+    EXPECT_TRUE(weights->is_idle());
+    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{500, 0}));
+    EXPECT_TRUE(reports.empty());
+}
+
+TEST_F(Weighting, AServiceThatVanishesUnderWayLeavesNothing)
+{
+    weights->set(unit, "x.service", boosted, WeightKind::Boost);
+    ASSERT_TRUE(systemd.await_calls(1));
+    dirs->forget(unit);
+    weights->forget(unit);
+    succeed(0);
+    succeed(1);
+    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{500, 0}));
+    EXPECT_TRUE(weights->is_idle());
+}
+
+TEST_F(Weighting, Invariant8WhatIsNotUnsetForLackOfAnAnswerStaysOurs)
+{
+    nap();
+    succeed(0);
+    in_force(20);
+    weights->unset(unit, name);
+    unanswered(1);
+    EXPECT_TRUE(marked()) << "the sweep must find it";
+    boost();
+    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{20, 0, 500})) << "20 is no other program's";
+    succeed(2);
+    EXPECT_TRUE(reports.empty());
+    EXPECT_TRUE(marked());
+}
+
+TEST_F(Weighting, Invariant8WhatIsSetAfterAllIsUnset)
+{
+    weights->between_tries_ms = 1;
+    boost();
+    unanswered(0);
+    EXPECT_EQ(refused(0), "boost: asking systemd for SetUnitProperties: it left");
+    EXPECT_TRUE(marked());
+    in_force(500); // systemd had the call in its queue
+    succeed(1);
+    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{500, 0}));
+    EXPECT_FALSE(marked());
+    EXPECT_TRUE(weights->is_idle());
+    EXPECT_EQ(reports.size(), 1U);
+}
+
+TEST_F(Weighting, Invariant8AfterSixTriesItIsLeftToTheSweep)
+{
+    weights->between_tries_ms = 1;
+    nap();
+    succeed(0);
+    in_force(20);
+    weights->unset(unit, name);
+    for (std::size_t call = 1; call <= 6; ++call)
+        unanswered(call);
+    EXPECT_TRUE(seen::becomes_quiet());
+    EXPECT_EQ(asked().size(), 7U);
+    EXPECT_TRUE(marked());
+    nap();
+    EXPECT_EQ(asked().size(), 8U) << "by the mark, 20 is still ours";
+}
+
+TEST_F(Weighting, ANoteOfTwoStandsForBoth)
+{
+    using Noted = std::vector<Weights>;
+    EXPECT_EQ(UnitWeights::noted(""), Noted{});
+    EXPECT_EQ(UnitWeights::noted("1"), Noted{}) << "any program of this user can write it";
+    EXPECT_EQ(UnitWeights::noted("cpu=500 io=400"), (Noted{{.cpu = 500, .io = 400}}));
+    EXPECT_EQ(UnitWeights::noted("cpu=500 cpu=20 io=30"),
+              (Noted{{.cpu = 500, .io = std::nullopt}, {.cpu = 20, .io = 30}}));
+    EXPECT_EQ(UnitWeights::noted("io=500 io=20"),
+              (Noted{{.cpu = std::nullopt, .io = 500}, {.cpu = std::nullopt, .io = 20}}));
 }
 
 class Closing : public WithSystemd {
