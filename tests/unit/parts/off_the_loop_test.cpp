@@ -5,11 +5,31 @@
 #include "parts/main_context.h"
 
 #include <atomic>
+#include <dlfcn.h>
 #include <future>
+#include <glib.h>
 #include <gtest/gtest.h>
 #include <memory>
 #include <optional>
 #include <vector>
+
+namespace {
+
+unsigned refused_threads = 0; ///< so many of the next ones can't be made // NOLINT
+
+} // namespace
+
+extern "C" __attribute__((visibility("default"))) GThread *
+g_thread_try_new(const char *name, GThreadFunc function, gpointer data, GError **problem)
+{
+    static const auto real =
+        reinterpret_cast<decltype(&g_thread_try_new)>(dlsym(RTLD_NEXT, "g_thread_try_new"));
+    if (refused_threads == 0)
+        return real(name, function, data, problem);
+    --refused_threads;
+    g_set_error_literal(problem, G_THREAD_ERROR, G_THREAD_ERROR_AGAIN, "no more tasks");
+    return nullptr;
+}
 
 namespace headroom {
 
@@ -88,6 +108,17 @@ TEST(OffTheLoop, WhatIsCalledOffIsNotHeard)
     ASSERT_TRUE(comes_true([&] { return next; }));
     EXPECT_TRUE(becomes_quiet());
     EXPECT_FALSE(heard);
+}
+
+/// As where the user may have no more tasks. Nothing else is sent until the answer is there.
+TEST(OffTheLoop, WithoutAThreadItIsTriedAgain)
+{
+    refused_threads = 1;
+    bool heard = false;
+    off_the_loop<int>(nullptr, "refused", [] { return 7; }, [&](int) { heard = true; });
+    EXPECT_EQ(refused_threads, 0U);
+    EXPECT_TRUE(comes_true([&] { return heard; }));
+    EXPECT_TRUE(becomes_quiet());
 }
 
 TEST(OffTheLoop, ALaneOfOneThreadKeepsIt)
