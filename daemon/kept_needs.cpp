@@ -68,6 +68,14 @@ std::int32_t today()
     return static_cast<std::int32_t>(day.time_since_epoch().count());
 }
 
+/// A disk that failed once, or a newer version, is no reason to lose two weeks.
+Result<void> put_aside(const std::string &path)
+{
+    if (std::rename(path.c_str(), (path + ".unread").c_str()) != 0 && errno != ENOENT)
+        return system_error(errno, "putting aside " + path);
+    return {};
+}
+
 } // namespace
 
 std::string needs_path()
@@ -133,6 +141,7 @@ void KeptNeeds::start()
         m_end.get(), lane, [path = m_path] { return read_needs(path); },
         [this](Result<std::vector<DayNeed>> needs) {
             m_busy = false;
+            m_is_unread = !needs;
             if (!needs)
                 log::warning(needs.error().sentence + ", ignoring it");
             else if (!needs->empty())
@@ -159,10 +168,15 @@ void KeptNeeds::save(const std::map<AppId, NeedHistory> &all)
     m_busy = true;
     off_the_loop<Result<void>>(
         m_end.get(), lane,
-        [path = m_path, needs = std::move(with_these)] { return write_needs(path, needs); },
+        [path = m_path, needs = std::move(with_these), keep = m_is_unread] {
+            const auto kept = keep ? put_aside(path) : Result<void>{};
+            return kept ? write_needs(path, needs) : kept;
+        },
         [this](const Result<void> &written) {
             m_busy = false;
-            if (!written)
+            if (written)
+                m_is_unread = false;
+            else
                 log::warning(written.error().sentence);
         });
 }

@@ -37,6 +37,7 @@ private:
     Emit m_emit;
     std::map<AppId, DayNeed> m_added; ///< and not written yet
     bool m_busy = false; ///< a thread reads or writes
+    bool m_is_unread = false; ///< the file was there and could not be read, so it is kept aside
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};
 };
 

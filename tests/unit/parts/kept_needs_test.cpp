@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kept_needs.h"
+#include "main_context.h"
 #include "scratch.h"
 
 #include <filesystem>
@@ -68,6 +69,23 @@ TEST_F(KeptNeedsFile, WhatIsNoRegularFileIsRefused)
     scratch.link("state/needs.json.new", scratch.path("elsewhere"));
     EXPECT_FALSE(write_needs(path, all)) << "what it points to is not overwritten";
     EXPECT_EQ(scratch.text("elsewhere"), "{\"needs\":[]}");
+}
+
+TEST_F(KeptNeedsFile, WhatCouldNotBeReadIsPutAsideBeforeAnythingIsWritten)
+{
+    scratch.file("state/needs.json", "of a newer version");
+    int events = 0;
+    KeptNeeds kept{path, [&](const Event &) { ++events; }};
+    kept.start();
+    EXPECT_TRUE(seen::becomes_quiet());
+    EXPECT_EQ(events, 0);
+    EXPECT_TRUE(seen::comes_true([&] {
+        kept.add("org.kde.kate", 1);
+        kept.save({});
+        return std::filesystem::exists(path + ".unread");
+    }));
+    EXPECT_EQ(scratch.text("state/needs.json.unread"), "of a newer version");
+    EXPECT_TRUE(seen::comes_true([&] { return problem().empty(); })) << "the new one is written";
 }
 
 TEST_F(KeptNeedsFile, WhatMakesNoSenseIsRefusedWithASentence)
