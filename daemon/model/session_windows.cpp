@@ -224,6 +224,7 @@ void Session::focus_moved_to(InFront to, TimePoint now)
     if (focus == to)
         return;
     focus = std::move(to);
+    front_may_have_copied(now);
     const AppId app = focused_app().value_or("");
     end_freeze(app, ThawCause::Activated);
     end_freeze_of_tabs(app, ThawCause::Activated);
