@@ -21,10 +21,15 @@ constexpr std::array compositors{"kwin_wayland"sv, "kwin_wayland_wrapper"sv,
                                  "niri"sv,         "Hyprland"sv,
                                  "wayfire"sv,      "river"sv};
 
+/// Also under the name that NixOS gives to a program with a wrapper.
+constexpr std::array x_servers{"Xwayland"sv, "xwayland-satellite"sv,
+                               ".xwayland-satellite-wrapped"sv};
+
 constexpr std::array session_programs{
     // window managers, and what draws for them
     "mutter-x11-frames"sv, "i3"sv, "i3bar"sv, "openbox"sv, "xfwm4"sv, "metacity"sv, "marco"sv,
-    "awesome"sv, "dwm"sv, "bspwm"sv, "budgie-wm"sv, "muffin"sv,
+    "awesome"sv, "dwm"sv, "bspwm"sv, "budgie-wm"sv, "muffin"sv, "xwayland-satellite"sv,
+    ".xwayland-satellite-wrapped"sv,
     // shells and session parts
     "plasmashell"sv, "krunner"sv, "ksmserver"sv, "startplasma-wayland"sv, "startplasma-x11"sv,
     "gnome-session-binary"sv, "gnome-session-service"sv, "gnome-session-init-worker"sv, "systemd"sv,
@@ -139,6 +144,11 @@ bool is_session_program(std::string_view program)
 bool is_exempt_program(std::string_view program)
 {
     return is_among(compositors, program) || is_session_program(program);
+}
+
+bool is_x_server(std::string_view program)
+{
+    return is_among(x_servers, program);
 }
 
 bool is_desktop_name(std::string_view bus_name)

@@ -19,6 +19,10 @@ namespace headroom {
 /// another compositor it is an app.
 [[nodiscard]] bool is_session_program(std::string_view program);
 
+/// X servers whose clients' windows a Wayland compositor shows. It may see only this process behind
+/// all of them.
+[[nodiscard]] bool is_x_server(std::string_view program);
+
 /// Bus names that only the desktop itself takes: its shell, panel, session manager, notifications.
 [[nodiscard]] bool is_desktop_name(std::string_view bus_name);
 

@@ -188,6 +188,7 @@ private:
     void note_last_window_closed(const AppId &app, TimePoint now);
     void forget_working_sets(const AppId &app);
     void may_have_copied(const AppId &app, std::optional<ProcessId> process);
+    void front_may_have_copied(TimePoint now);
     void stream_ended(const Stream &stream, TimePoint now);
     void end_streams_of(ProcessId process, TimePoint now);
     void drop_request(const AppId &app);
@@ -200,6 +201,7 @@ private:
 
     KeptOwners m_owners;
     Changes m_changed; ///< by the fact that is being taken; empty between two calls
+    std::optional<TimePoint> m_copied; ///< when something was, by an unknown clipboard owner
     TimePoint m_forgot{}; ///< when forget_in_time() last looked for what can be forgotten
     std::size_t m_kept = 0; ///< the number of entries after that
     std::size_t m_most_units = 0; ///< since then

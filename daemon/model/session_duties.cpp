@@ -17,7 +17,8 @@ constexpr std::size_t longest_detail = 255;
 /// So many connections are served, of a process each.
 constexpr std::size_t most_listeners = 256;
 
-/// How long an app may take from the key to the copy. It takes longer when memory is short.
+/// How long an app may take from the key to the copy. It takes longer when memory is short. So do
+/// reports of the focus that come after the copy.
 constexpr Duration copies_within = std::chrono::seconds{2};
 
 /// Not std::tolower: which app is meant must not depend on the locale.
@@ -63,28 +64,38 @@ void Session::take(const event::DutyGone &e, TimePoint /*now*/)
 
 /// Wayland reports that something was copied, but not the clipboard owner. Copying takes a key or a
 /// click, so the owner is the app in front. Or it is a slow app that was in front until a moment
-/// ago: KWin and wlroots only check that the key was the app's own. Both are exempt from pressure
-/// then: users notice immediately if a paste hangs, and another app can be frozen instead. A
-/// program that copies without a window (wl-copy, a clipboard manager) can't be identified. The app
-/// in front is exempt in its place, until the next copy. If no app is known to be in front, none is
-/// exempt. In any case, the previous clipboard owner has lost the clipboard.
+/// ago: KWin and wlroots only check that the key was the app's own. Or it is about to be in front:
+/// the copy comes from the compositor itself, but the focus by KWin's script and the bus, so the
+/// copy may be first. All are exempt from pressure then: users notice immediately if a paste hangs,
+/// and another app can be frozen instead. A program that copies without a window (wl-copy, a
+/// clipboard manager) can't be identified. The app in front is exempt in its place, until the next
+/// copy. If no app is known to be in front, none is exempt. In any case, the previous clipboard
+/// owner has lost the clipboard.
 void Session::take(const event::Copied &e, TimePoint now)
 {
     take(event::NothingCopied{}, now);
     if (e.by)
         return may_have_copied("", e.by);
-    if (const auto front = focused_app()) {
-        const auto *id = std::get_if<WindowId>(&*focus);
-        may_have_copied(*front, id ? windows.at(*id).process : std::nullopt);
-    }
+    m_copied = now;
+    front_may_have_copied(now);
     for (const auto &[unit, left] : unfocused) {
         if (now < left + copies_within)
             may_have_copied(units.at(unit).app, std::nullopt);
     }
 }
 
+void Session::front_may_have_copied(TimePoint now)
+{
+    const auto front = focused_app();
+    if (!front || !m_copied || now >= *m_copied + copies_within)
+        return;
+    const auto *id = std::get_if<WindowId>(&*focus);
+    may_have_copied(*front, id ? windows.at(*id).process : std::nullopt);
+}
+
 void Session::take(const event::NothingCopied & /*e*/, TimePoint /*now*/)
 {
+    m_copied.reset();
     std::erase_if(duties, [](const auto &duty) { return duty.second.kind == DutyKind::Clipboard; });
 }
 

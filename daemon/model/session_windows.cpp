@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/session.h"
 
+#include "model/desktop_parts.h"
 #include "model/never_apps.h"
 #include "model/unit_escape.h"
 
@@ -14,11 +15,6 @@
 namespace headroom {
 
 namespace {
-
-bool is_x_server(std::string_view program)
-{
-    return program == "Xwayland" || program == "xwayland-satellite";
-}
 
 /// GNOME Files gets its Wayland connection from the Shell, so to mutter its windows are the
 /// Shell's. mutter reports only that no other app is in front, not that Files is. Tabs are in front
@@ -145,7 +141,8 @@ void Session::take(const event::WindowSeen &e, TimePoint now)
     if (window.process) {
         shows_windows_since.try_emplace(*window.process, now);
         if (const auto process = processes.find(*window.process); process != processes.end()) {
-            name_unit(process->second.unit, process->second, window.app_hint);
+            if (!is_x_server(process->second.lineage.front().program)) // else it is a client's hint
+                name_unit(process->second.unit, process->second, window.app_hint);
             if (const auto looked_at = inspections.find(process->second.unit);
                 is_new && looked_at != inspections.end())
                 looked_at->second.outdated = true;
@@ -227,6 +224,7 @@ void Session::focus_moved_to(InFront to, TimePoint now)
     if (focus == to)
         return;
     focus = std::move(to);
+    front_may_have_copied(now);
     const AppId app = focused_app().value_or("");
     end_freeze(app, ThawCause::Activated);
     end_freeze_of_tabs(app, ThawCause::Activated);

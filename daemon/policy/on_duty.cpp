@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/on_duty.h"
 
+#include "model/desktop_parts.h"
 #include "model/job.h"
+
 #include <algorithm>
 
 namespace headroom {
@@ -75,6 +77,26 @@ bool may_miss_clicks(const Session &session)
     return session.window_source == "mutter";
 }
 
+bool may_be_any_clients(const Session &session, const Window &window)
+{
+    if (!window.process)
+        return true;
+    const auto process = session.processes.find(*window.process);
+    return process != session.processes.end()
+        && is_x_server(process->second.lineage.front().program);
+}
+
+/// A window is visible whose process is unknown or an X server. It may be any X11 client's, also
+/// of one whose other windows are hidden. Not in an X11 session, where each app is a client: there
+/// the server reports the processes of all clients outside of sandboxes.
+bool shows_some_clients_window(const Session &session)
+{
+    return session.window_source != "x11"
+        && std::ranges::any_of(session.owners()->nobodys, [&](const Window *window) {
+               return !window->hidden && may_be_any_clients(session, *window);
+           });
+}
+
 const Inspection *fresh(const Session &session, UnitId unit, TimePoint now)
 {
     const auto found = session.inspections.find(unit);
@@ -101,7 +123,8 @@ std::optional<Sentence> inspected_duty(const Session &session, UnitId unit, Time
     if (!inspection->readable)
         return say("why an application is exempt", "the open files of {} can't be listed", app);
     for (const DutyKind kind : inspection->duties) {
-        if (kind != DutyKind::X11Client || may_miss_clicks(session))
+        if (kind != DutyKind::X11Client || may_miss_clicks(session)
+            || shows_some_clients_window(session))
             return of_kind(app, kind, {});
     }
     return std::nullopt;

@@ -62,15 +62,12 @@ def test_only_the_compositor_is_heard(bench, bus):
         '{"type":"focus"}',
         '{"type":"focus","focus":7}',
         '{"type":"gone"}',
-        '{"type":"snapshot","focus":null}',
         '{"type":"window","window":{"id":"{0}"}}',
         '{"type":"focus","focus":"{1}"',
         "{'type':'focus','focus':'{1}'}",
         '{"type":"focus","focus":"{1}\\u0000"}',
         '{"type":"focus","focus":null,"x":' + '["]",' * 100_000,
         '{"type":"focus","focus":"{1}"}' + " " * 2**20,
-        '{"type":"snapshot","focus":"{1}","windows":[{"id":"{1}","pid":"7","app":"",'
-        '"kind":"normal","hidden":false,"fullscreen":true}]}',
     ],
     ids=lambda text: text[:40] or "empty",
 )
@@ -82,6 +79,26 @@ def test_a_malformed_report_changes_nothing(bench, text):
     bench.headroomd.await_log("refused a window report: ")
     assert bench.headroomd.of_app(KATE, "Windows") == 1
     assert len(bench.systemd.calls) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"type":"snapshot","focus":null}',
+        '{"type":"snapshot","focus":"{1}","windows":[{"id":"{1}","pid":"7","app":"",'
+        '"kind":"normal","hidden":false,"fullscreen":true}]}',
+    ],
+    ids=["no windows", "a bad one"],
+)
+def test_after_a_malformed_snapshot_no_windows_are_known(bench, text):
+    with pytest.raises(GLib.Error) as error:
+        bench.kwin.report(text)
+    name, sentence = error_of(error)
+    assert name == "BadInput" and sentence
+    until(lambda: bench.headroomd.get("WindowSource") == "", "windows are unknown")
+    assert bench.kwin.report({"type": "focus", "focus": bench.front["id"]}) == "snapshot"
+    bench.kwin.snapshot(*bench.windows, focus=bench.front)
+    until(lambda: bench.headroomd.get("Focused") == KATE, "windows are known again")
 
 
 def test_a_report_about_unknown_windows_asks_for_all(bench):

@@ -45,7 +45,7 @@ struct DataControl::Connection final : WaylandLink::Listener {
     {
     }
     void globals_listed() override;
-    void ended(const std::string &why) override { listener.ended(why); }
+    void ended(WaylandEnd how, const std::string &why) override { listener.ended(how, why); }
     void follow_clipboard();
     void selected(const ext_data_control_offer_v1 *what);
 };

@@ -51,6 +51,7 @@ public:
     void look_soon();
 
     void exclude(const std::string &path) { m_excluded.insert(path); }
+    void include(const std::string &path) { m_excluded.erase(path); } ///< again
     [[nodiscard]] bool is_excluded(const std::string &path) const
     {
         return m_excluded.contains(path);

@@ -105,7 +105,13 @@ std::int32_t WaylandLink::peer() const
 
 void WaylandLink::end(std::string why)
 {
+    end(WaylandEnd::Left, std::move(why));
+}
+
+void WaylandLink::end(WaylandEnd how, std::string why)
+{
     m_source.reset();
+    m_how = how;
     m_ended = std::move(why);
     m_ending = SourceId{g_idle_add(
         [](gpointer self) -> gboolean {
@@ -119,7 +125,7 @@ void WaylandLink::report_end()
 {
     m_ending.forget();
     const std::string why = m_ended;
-    m_listener.ended(why); // this object may be destroyed now
+    m_listener.ended(m_how, why); // this object may be destroyed now
 }
 
 /// False: the source is removed. A compositor that sends an impossible message is left: the rest of
@@ -136,7 +142,7 @@ bool WaylandLink::receive()
     const int understood = alive ? wl_display_dispatch_pending(display) : -1;
     alive = understood >= 0 && flush();
     if (!alive && m_ended.empty())
-        end("it is gone");
+        end(WaylandEnd::Lost, "it is gone");
     m_unparsed = understood > 0 ? 0 : m_unparsed + static_cast<std::size_t>(waiting);
     if (m_unparsed > longest_unparsed && m_ended.empty())
         end("it sent invalid data");

@@ -5,6 +5,7 @@
 #include "sys/glib_ptr.h"
 #include "sys/interface.h"
 #include "sys/result.h"
+#include "watch/display/wayland_end.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -37,7 +38,7 @@ public:
         virtual void globals_listed() = 0;
         /// The compositor is gone, or end() was called. Called once, with the reason as a sentence;
         /// may destroy the link.
-        virtual void ended(const std::string &why) = 0;
+        virtual void ended(WaylandEnd how, const std::string &why) = 0;
     };
 
     /// An error if no process listens there. The listener must outlive the link.
@@ -70,6 +71,7 @@ private:
 
     WaylandLink(wl_display *display, Listener &listener);
     bool receive();
+    void end(WaylandEnd how, std::string why);
     void report_end();
 
     Listener &m_listener;
@@ -84,6 +86,7 @@ private:
     /// buffer, libwayland never reads again.
     std::size_t m_unparsed = 0;
     std::string m_ended; ///< why; empty: it hasn't
+    WaylandEnd m_how{}; ///< once it has ended
 };
 
 } // namespace headroom

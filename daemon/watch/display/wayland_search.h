@@ -4,10 +4,13 @@
 
 #include "sys/interface.h"
 #include "sys/result.h"
+#include "sys/timer.h"
 #include "watch/display/socket_search.h"
+#include "watch/display/wayland_end.h"
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,7 +25,7 @@ public:
         virtual void begun() = 0;
         /// The compositor is gone, doesn't report this, or has stopped. Called once, with the
         /// reason as a sentence; may destroy the reporter.
-        virtual void ended(const std::string &why) = 0;
+        virtual void ended(WaylandEnd how, const std::string &why) = 0;
     };
 };
 
@@ -58,7 +61,8 @@ private:
     [[nodiscard]] bool matters(const SocketSearch::Appeared &appeared) const override;
     bool look() override;
     void begun() override;
-    void ended(const std::string &why) override;
+    void ended(WaylandEnd how, const std::string &why) override;
+    void try_again_later();
     [[nodiscard]] std::vector<std::string> places() const;
     bool connect(const std::string &path);
 
@@ -67,8 +71,11 @@ private:
     std::string m_display;
     Which m_which;
     Owner &m_owner;
-    /// Excludes compositors that don't report this.
+    /// Excludes compositors that don't report this, and for a while those that were soon lost.
     SocketSearch m_search;
+    std::set<std::string> m_soon_lost; ///< paths that are excluded for a while
+    unsigned m_losses = 0; ///< consecutive ones, each soon after the compositor was found
+    Timer m_retry;
     std::unique_ptr<WaylandReporter> m_reporter; ///< null: not connected
     std::string m_path; ///< where the reporter is connected
     std::int64_t m_begun_us = 0; ///< when its reports began, monotonic; 0: they haven't

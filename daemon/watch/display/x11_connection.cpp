@@ -203,7 +203,6 @@ bool X11Connection::drain()
     }
     if (xcb_connection_has_error(m_x.get()) == 0)
         return true;
-    m_source.forget();
     gone();
     return false;
 }
@@ -247,6 +246,10 @@ bool X11Connection::answer_next()
 
 void X11Connection::gone()
 {
+    // drain() is also called by an idle source and while connecting. So m_source is not always the
+    // one that ends by itself. Left behind, it would watch a number that another file has by then.
+    m_source.reset();
+    m_more.reset();
     m_pending_replies.clear();
     m_x.reset();
     m_listener.gone();

@@ -14,10 +14,6 @@ namespace headroom {
 namespace {
 
 // clang-format off: service, object, interface; then the member, whether it is a property, signals
-const Query tray{
-    "org.kde.StatusNotifierWatcher", "/StatusNotifierWatcher", "org.kde.StatusNotifierWatcher",
-    "RegisteredStatusNotifierItems", true,
-    {"StatusNotifierItemRegistered", "StatusNotifierItemUnregistered"}};
 const Query game_mode{
     "com.feralinteractive.GameMode", "/com/feralinteractive/GameMode",
     "com.feralinteractive.GameMode",
@@ -51,13 +47,13 @@ struct PendingAnswer {
 DutyWatch::DutyWatch(GDBusConnection *bus, ProcessWatch &processes, Emit emit)
     : m_bus(bus), m_processes(processes), m_emit(std::move(emit)), m_media(bus, processes, m_emit),
       m_progress(bus, processes, m_emit), m_served_names(bus, processes, m_emit),
-      m_gnome_claims("gnome", bus, processes, m_emit),
+      m_tray(bus, processes, m_emit), m_gnome_claims("gnome", bus, processes, m_emit),
       m_gnome(bus, gnome, [this](GVariant *paths) { take_gnome_inhibitors(paths); })
 {
-    for (const Listed &listed : {Listed{"tray", tray, tray_items}, Listed{"game", game_mode, games},
-                                 Listed{"background", background, background_apps},
-                                 Listed{"plasma", plasma, plasma_inhibitions},
-                                 Listed{"plasma6.5", plasma_since_6_5, plasma_inhibitions}})
+    for (const Listed &listed :
+         {Listed{"game", game_mode, games}, Listed{"background", background, background_apps},
+          Listed{"plasma", plasma, plasma_inhibitions},
+          Listed{"plasma6.5", plasma_since_6_5, plasma_inhibitions}})
         m_sources.emplace_back(listed, bus, processes, m_emit);
     watch_logind();
 }

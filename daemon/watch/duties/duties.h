@@ -7,6 +7,7 @@
 #include "watch/duties/launcher_progress.h"
 #include "watch/duties/media_players.h"
 #include "watch/duties/served_names.h"
+#include "watch/duties/tray_icons.h"
 
 #include <deque>
 #include <memory>
@@ -52,6 +53,7 @@ private:
     MediaPlayers m_media;
     LauncherProgress m_progress;
     ServedNames m_served_names;
+    TrayIcons m_tray;
     ObjectPtr<GDBusConnection> m_system_bus; ///< outlives the source that uses it
     std::deque<Source> m_sources; ///< a deque, since sources hold pointers to themselves
     Claims m_gnome_claims;

@@ -43,7 +43,7 @@ struct ActivationFeedback::Connection final : WaylandLink::Listener {
     {
     }
     void globals_listed() override;
-    void ended(const std::string &why) override { listener.ended(why); }
+    void ended(WaylandEnd how, const std::string &why) override { listener.ended(how, why); }
     void began(Activation *made);
     void named(const char *app_id);
 };

@@ -5,7 +5,6 @@
 #include "sys/log.h"
 #include "sys/log_about.h"
 
-#include <array>
 #include <filesystem>
 #include <format>
 #include <glib-unix.h>
@@ -16,9 +15,9 @@ namespace headroom {
 
 namespace {
 
-/// A killed server is back within a second. One that isn't back after the last pause comes with a
-/// new socket, which is noticed.
-constexpr std::array<guint, 7> pauses_ms{200, 400, 800, 1600, 3200, 6400, 12800};
+/// Each after twice the pause of the one before, so within 25 s. A server that isn't back by then
+/// comes with a new socket, which is noticed.
+constexpr unsigned most_attempts = 7;
 
 /// Where PipeWire's clients look for their server.
 std::filesystem::path socket_path()
@@ -61,8 +60,6 @@ void PipewireWatch::connect()
     await_socket(); // before connecting, so that no new socket is missed
     const auto connected = m_graph.connect(*this);
     if (connected) {
-        m_socket.reset();
-        m_inotify.close();
         if (m_attempts == 0)
             m_emit(
                 event::CapabilityFound{Capability::Audio, false,
@@ -83,14 +80,19 @@ void PipewireWatch::connect()
 /// Ends when the server answers, or after the last pause.
 void PipewireWatch::connect_again()
 {
-    if (m_attempts >= pauses_ms.size())
+    if (m_attempts >= most_attempts)
         return;
-    m_retry = Timer::once(pauses_ms.at(m_attempts++), [this] { connect(); });
+    m_retry = Timer::once(first_pause_ms << m_attempts++, [this] { connect(); });
 }
 
+/// Only now are new sockets of no interest. A server that ends before it answers, or never answers,
+/// may be followed by another one after the last attempt.
 void PipewireWatch::ready()
 {
     m_attempts = 0;
+    m_retry.stop();
+    m_socket.reset();
+    m_inotify.close();
     m_emit(event::CapabilityFound{
         Capability::Audio,
         true,

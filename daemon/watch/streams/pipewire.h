@@ -23,6 +23,9 @@ public:
     /// Emits the capability first; streams follow when the server answers.
     void start();
 
+    /// A killed server is back within a second.
+    guint first_pause_ms = 200;
+
 private:
     struct Known {
         StreamOwner owner; ///< `stream` was made from this

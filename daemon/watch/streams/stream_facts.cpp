@@ -61,6 +61,17 @@ bool is_relayed(const Properties &client, const Properties &node)
         || access == "xdg-desktop-portal";
 }
 
+/// Either end of a screencast. WebRTC's consumer in browsers and Electron has no role. The producer
+/// is the compositor's stream, or a portal's source. Players make no video nodes.
+bool is_of_screencast(const Properties &node)
+{
+    const std::string_view media_class = value(node, "media.class");
+    const bool has_role = value(node, "media.role") == "Screen";
+    if (media_class == "Stream/Input/Video")
+        return has_role || value(node, "media.name") == "webrtc-consume-stream";
+    return media_class == "Stream/Output/Video" || (media_class == "Video/Source" && has_role);
+}
+
 bool comes_by_network(const Properties &client)
 {
     return value(client, "pulse.server.type") == "tcp";
@@ -101,8 +112,10 @@ std::optional<StreamKind> kind_of_stream(const Properties &node)
         return std::nullopt; // it only measures the volume: a volume control's meter
     if (media_class == "Stream/Input/Audio")
         return is_true(node, "stream.capture.sink") ? StreamKind::Loopback : StreamKind::Capture;
+    if (is_of_screencast(node))
+        return StreamKind::Screencast;
     if (media_class == "Stream/Input/Video")
-        return value(node, "media.role") == "Screen" ? StreamKind::Screencast : StreamKind::Capture;
+        return StreamKind::Capture;
     // Also filters, virtual devices and JACK clients: if one is frozen, the others wait for it.
     return StreamKind::Playback;
 }

@@ -46,6 +46,7 @@ public:
         if (m_is_requested)
             return {};
         m_is_requested = true;
+        m_focus_is_newer = false;
         m_connection.query("[[BATCH]]j/monitors;j/clients;j/activewindow");
         return {};
     }
@@ -116,9 +117,10 @@ private:
         const std::string_view name = line.substr(0, mark);
         const std::string_view data = line.substr(mark + 2);
         if (name == "activewindowv2") {
-            const auto id = data.empty() ? std::nullopt : std::optional{id_of_address(data)};
-            m_windows.set_focus(id);
-            if (id && !m_windows.knows(*id))
+            m_focus = data.empty() ? std::nullopt : std::optional{id_of_address(data)};
+            m_focus_is_newer = m_is_requested;
+            m_windows.set_focus(m_focus);
+            if (m_focus && !m_windows.knows(*m_focus))
                 m_connection.schedule_refresh();
             return;
         }
@@ -157,12 +159,16 @@ private:
             entry.pid = static_cast<std::int32_t>(pid);
             windows.push_back(std::move(entry));
         }
+        // The two sockets are in no order: an event that came before this answer may be newer.
         const std::string focus = active["address"].text().value_or("");
-        m_windows.set_all(std::move(windows),
-                          focus.empty() ? std::nullopt : std::optional{id_of_address(focus)});
+        if (!m_focus_is_newer)
+            m_focus = focus.empty() ? std::nullopt : std::optional{id_of_address(focus)};
+        m_windows.set_all(std::move(windows), m_focus);
     }
 
     Lines m_lines;
+    std::optional<WindowId> m_focus;
+    bool m_focus_is_newer = false; ///< than what was requested last
     bool m_is_requested = false;
     bool m_request_again = false;
 };

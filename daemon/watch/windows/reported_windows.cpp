@@ -17,13 +17,23 @@ namespace {
 constexpr std::size_t most_windows = 4096;
 constexpr std::string_view gnome_shell = "gnome-shell";
 
+/// Of an unreadable report, which may also be too long.
+bool may_be_snapshot(std::string_view json)
+{
+    return json.contains(R"("snapshot")");
+}
+
 } // namespace
 
 Result<std::string> ReportedWindows::report(std::string_view compositor, std::string_view json)
 {
     auto report = parse_window_report(json);
-    if (!report)
+    if (!report) {
+        // The next snapshot may be unreadable as well. What is hidden would be outdated for good.
+        if (compositor == m_compositor && may_be_snapshot(json))
+            reporter_gone();
         return std::unexpected(report.error());
+    }
     if (report->type == WindowReport::Type::End) {
         reporter_gone();
         return "";
@@ -63,7 +73,7 @@ bool ReportedWindows::take(WindowReport &report, std::string_view compositor)
         m_emit(event::FocusMoved{report.id});
         return true;
     case WindowReport::Type::Snapshot: // handled above
-    case WindowReport::Type::End:      // both handled by report()
+    case WindowReport::Type::End: // both handled by report()
     case WindowReport::Type::Ask: return true;
     }
     return true;

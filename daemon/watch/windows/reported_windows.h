@@ -32,7 +32,8 @@ public:
     }
 
     /// Takes one report of a compositor. Returns what we request from the reporter, as
-    /// Compositor.Report describes it. BadInput changes nothing.
+    /// Compositor.Report describes it. BadInput changes nothing, but after an unreadable snapshot
+    /// windows are unknown.
     [[nodiscard]] Result<std::string> report(std::string_view compositor, std::string_view json);
 
     /// The compositor has left the bus, or its reporter was switched off. Windows are unknown until

@@ -61,7 +61,7 @@ struct ToplevelList::Connection final : WaylandLink::Listener {
     {
     }
     void globals_listed() override;
-    void ended(const std::string &why) override { listener.ended(why); }
+    void ended(WaylandEnd how, const std::string &why) override { listener.ended(how, why); }
     void appeared(Handle *handle);
     void toplevel_changed(const Toplevel &toplevel);
     void gone(const WindowId &id);

@@ -54,7 +54,7 @@ Result<WindowReport::Entry> parse_window(JsonValue object)
         return error(ErrorKind::BadInput, "a window is no JSON object");
     const auto id = short_text(object["id"]);
     const auto pid = pid_of(object["pid"]);
-    const auto app = short_text(object["app"]);
+    const auto app = object["app"].text(); // any client chooses it, at any length
     const auto kind = short_text(object["kind"]);
     const auto hidden = object["hidden"].boolean();
     const auto fullscreen = object["fullscreen"].boolean();
@@ -74,6 +74,7 @@ Result<WindowReport::Entry> parse_window(JsonValue object)
     return entry;
 }
 
+/// An unreadable window is not left out: without it, its app could count as hidden.
 Result<std::vector<WindowReport::Entry>> parse_windows(JsonValue value)
 {
     const auto list = value.list();

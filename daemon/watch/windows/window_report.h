@@ -26,7 +26,8 @@ struct WindowReport {
     std::optional<WindowId> id;
 };
 
-/// BadInput, with the reason, for anything that isn't exactly as documented.
+/// BadInput, with the reason, for anything that isn't exactly as documented. An app that is no
+/// usable id is none.
 [[nodiscard]] Result<WindowReport> parse_window_report(std::string_view json);
 
 } // namespace headroom

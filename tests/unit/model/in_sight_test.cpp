@@ -64,6 +64,17 @@ TEST(InSight, WhileTheScreenIsRecordedNothingIsKnownToBeHidden)
     EXPECT_EQ(shown.hidden(), false) << "a visible window outweighs a screencast";
 }
 
+TEST(InSight, TheCompositorsOwnStreamIsEnoughToShowThatTheScreenIsRecorded)
+{
+    OutOfSight here;
+    Stream produced = screencast();
+    produced.app_hint.clear();
+    produced.process =
+        here.desk.process(here.desk.unit("session.slice/kwin.service"), "kwin_wayland");
+    here.desk.happens(event::StreamSeen{produced});
+    EXPECT_EQ(here.hidden(), std::nullopt);
+}
+
 TEST(InSight, APanelOfItsOwnIsSeen)
 {
     OutOfSight here;

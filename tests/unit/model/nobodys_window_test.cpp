@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/on_duty.h"
 #include "pressed.h"
 
 // A window in no app's unit. It may be of a sandboxed X11 program whose process the X server can't
@@ -21,14 +22,14 @@ struct Sandboxed {
         game = desk.starting("game", has_desktop_file);
         desk.passes(1h); // it is no longer starting
     }
-    [[nodiscard]] std::optional<std::string> why() const
+    [[nodiscard]] std::optional<std::string> why(Level level = Level::High) const
     {
-        return in_english(
-            why_not_frozen(desk.session, desk.config, game.unit, Level::High, desk.now));
+        return in_english(why_not_frozen(desk.session, desk.config, game.unit, level, desk.now));
     }
 };
 
 const std::string unknown = "it isn't known whether game is visible";
+const std::string active_unknown = "it isn't known whether game is, or was, the active app";
 
 TEST(NobodysWindow, MayBeOfAnAppThatOughtToHaveOne)
 {
@@ -84,14 +85,70 @@ TEST(NobodysWindow, InFrontItSparesEvenWhenNothingIsLeft)
 {
     Sandboxed here;
     const WindowId window = here.desk.window(std::nullopt, "wine");
-    const auto worst = [&] {
-        return why_not_frozen(here.desk.session, here.desk.config, here.game.unit, Level::Critical,
-                              here.desk.now);
-    };
-    EXPECT_EQ(worst(), std::nullopt) << "the window in front is known, and is another app's";
+    EXPECT_EQ(here.why(Level::Critical), std::nullopt)
+        << "the window in front is known, and is another app's";
     here.desk.happens(event::FocusMoved{window});
     here.desk.passes(1h);
-    EXPECT_EQ(worst(), "it isn't known whether game is, or was, the active app");
+    EXPECT_EQ(here.why(Level::Critical), active_unknown);
+}
+
+TEST(NobodysWindow, AnXServersUnitIsNotNamedAfterAClientsWindow)
+{
+    for (const char *program : {"xwayland-satellite", ".xwayland-satellite-wrapped"}) {
+        for (const bool by_script : {false, true}) {
+            Sandboxed here;
+            const UnitId unit = here.desk.unit("app.slice/xwayland-satellite.service");
+            const ProcessId satellite = here.desk.process(
+                unit, program,
+                by_script ? std::vector{here.desk.ancestor("sh")} : std::vector<Ancestor>{});
+            here.desk.window(satellite, "steam");
+            const WindowId front = here.desk.window(satellite, "wine");
+            EXPECT_EQ(here.desk.session.units.at(unit).app, "") << program;
+            here.desk.happens(event::FocusMoved{front});
+            here.desk.passes(1h);
+            EXPECT_EQ(here.why(), unknown) << program;
+            EXPECT_EQ(here.why(Level::Critical), active_unknown) << program;
+        }
+    }
+}
+
+TEST(NobodysWindow, MayBeOfAnX11ClientWhoseOwnWindowsAreHidden)
+{
+    struct Case {
+        const char *what;
+        const char *source;
+        std::optional<ProcessId> (*process)(PressedDesk &);
+        bool hidden;
+        std::optional<std::string> duty;
+    };
+    const auto not_told = [](PressedDesk &) -> std::optional<ProcessId> { return std::nullopt; };
+    const auto who_shows_it = [](PressedDesk &desk) -> std::optional<ProcessId> {
+        return desk.process(desk.unit("session.slice/niri.service"), "xwayland-satellite");
+    };
+    const auto no_server = [](PressedDesk &desk) -> std::optional<ProcessId> {
+        return desk.process(desk.unit("session.slice/tool.service"), "tool");
+    };
+    const std::string clicks = "clicks on windows of game can't be detected here";
+    for (const Case &one : {
+             Case{"its process isn't told", "kwin", not_told, false, clicks},
+             Case{"the X server shows it", "niri", who_shows_it, false, clicks},
+             Case{"it is hidden as well", "niri", who_shows_it, true, std::nullopt},
+             Case{"it is no client's", "niri", no_server, false, std::nullopt},
+             Case{"each app is a client", "x11", not_told, false, std::nullopt},
+         }) {
+        Sandboxed here;
+        here.desk.happens(event::WindowSourceChanged{one.source, true});
+        const WindowId own = here.desk.window(here.desk.process(here.game.unit, "game"));
+        here.desk.changes(own, [](Window &seen) { seen.hidden = true; });
+        const WindowId other = here.desk.window(one.process(here.desk), "wine");
+        here.desk.changes(other, [&](Window &seen) { seen.hidden = one.hidden; });
+        const auto duty = [&here] {
+            return in_english(inspected_duty(here.desk.session, here.game.unit, here.desk.now));
+        };
+        EXPECT_EQ(duty(), std::nullopt) << one.what;
+        here.desk.happens(event::UnitInspected{here.game.unit, {DutyKind::X11Client}, true});
+        EXPECT_EQ(duty(), one.duty) << one.what;
+    }
 }
 
 TEST(NobodysWindow, NobodyIsFrozenOrNappedForIt)

@@ -283,6 +283,33 @@ TEST_F(OnDuty, OrTheOneThatWasUntilAMomentAgo)
     EXPECT_NE(on_duty(desk.session, desk.front.id), std::nullopt);
 }
 
+TEST_F(OnDuty, OrTheOneThatIsReportedInFrontOnlyAfterwards)
+{
+    const App late = desk.app("org.example.late");
+    struct Case {
+        const char *what;
+        std::vector<Event> copied;
+        Duration after;
+        bool is_owner;
+    };
+    for (const Case &one : {
+             Case{"KWin reports the copy first", {event::Copied{}}, 200ms, true},
+             Case{"and the focus when it can", {event::Copied{}}, 2s - 1us, true},
+             Case{"it came too late to be meant", {event::Copied{}}, 2s, false},
+             Case{"the owner is known", {event::Copied{hog.process}}, 200ms, false},
+             Case{"it is empty again", {event::Copied{}, event::NothingCopied{}}, 200ms, false},
+         }) {
+        for (const Event &event : one.copied)
+            desk.happens(event);
+        desk.passes(one.after);
+        desk.focus(late);
+        EXPECT_EQ(on_duty(desk.session, late.id).has_value(), one.is_owner) << one.what;
+        desk.happens(event::NothingCopied{});
+        desk.focus(desk.front);
+        desk.passes(1min); // now it was in front too long ago
+    }
+}
+
 TEST_F(OnDuty, WhereNobodyIsKnownToBeInFrontNobodyHasCopied)
 {
     desk.happens(event::Copied{hog.process});

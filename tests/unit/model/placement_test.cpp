@@ -197,9 +197,10 @@ TEST(Placement, WhatATerminalRunsMakesNoPartOfTheSessionOfIt)
 
 TEST(Placement, NamesOfProgramsAreWhole)
 {
-    for (const char *program :
-         {"kwin_wayland", "xdg-desktop-portal", "xdg-desktop-portal-gtk", "gvfsd", "gvfsd-fuse",
-          "ibus-x11", "gsd-color", "dbus-broker", "gnome-keyring-d"}) // cut to 15 characters
+    for (const char *program : {"kwin_wayland", "xdg-desktop-portal", "xdg-desktop-portal-gtk",
+                                "gvfsd", "gvfsd-fuse", "ibus-x11", "gsd-color", "dbus-broker",
+                                "xwayland-satellite", ".xwayland-satellite-wrapped",
+                                "gnome-keyring-d", ".xwayland-satel"}) // cut to 15 characters
         EXPECT_TRUE(is_exempt_program(program)) << program;
     for (const char *program : {"", "kwin", "KWIN_WAYLAND", "sway2", "xdg-desktop", "firefox",
                                 "systemd-run", "gnome-keyring"})

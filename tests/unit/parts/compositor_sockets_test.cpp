@@ -75,7 +75,11 @@ public:
         EXPECT_EQ(status, 0);
     }
 
-    void hang_up() { m_client.reset(); }
+    void hang_up()
+    {
+        m_reading.reset();
+        m_client.reset();
+    }
     [[nodiscard]] bool is_there() const { return static_cast<bool>(m_client); }
     std::string heard;
     /// Sent to each caller, whose connection is then closed. Empty: none is closed.
@@ -253,6 +257,30 @@ TEST_F(Sockets, HyprlandIsAskedOnAConnectionOfItsOwn)
         return questions.heard == "dispatch closewindow address:0x55d0c0a02000";
     })) << questions.heard;
     EXPECT_TRUE(comes_true([&] { return questions.questions == 3; })) << "it was answered";
+}
+
+TEST_F(Sockets, AnAnswerOfHyprlandDoesNotUndoANewerFocus)
+{
+    scratch.dir("run/hypr/abc_1");
+    Server questions{scratch.path("run/hypr/abc_1/.socket.sock")};
+    questions.answer = fixture("hyprland.answer-1");
+    const Server events{scratch.path("run/hypr/abc_1/.socket2.sock")};
+    start();
+    ASSERT_TRUE(comes_true([&] { return !said.empty() && said.back() == "focus 55d0c0a01000"; }));
+    said.clear();
+    questions.heard.clear();
+    questions.answer.clear();
+    events.say("workspacev2>>1,1\n");
+    ASSERT_TRUE(comes_true([&] { return !questions.heard.empty(); }));
+    questions.say(fixture("hyprland.answer-1"));
+    events.say("activewindowv2>>55d0c0a02000\n");
+    hears({"focus 55d0c0a02000"});
+    questions.hang_up();
+    EXPECT_TRUE(seen::becomes_quiet());
+    EXPECT_THAT(said, testing::IsEmpty()) << "that answer was written before the focus moved";
+    questions.answer = fixture("hyprland.answer-1");
+    events.say("workspacev2>>1,1\n");
+    hears({"focus 55d0c0a01000"});
 }
 
 TEST_F(Sockets, OneInAWindowOfAnotherIsNotHeardAndTheSessionsOwnIs)

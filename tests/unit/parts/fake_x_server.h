@@ -53,6 +53,13 @@ public:
         send_padded(event);
     }
 
+    /// Its process has ended: the connection is closed, and nothing listens any more.
+    void end()
+    {
+        m_client.reset();
+        m_socket.listener.reset();
+    }
+
 private:
     struct Header {
         std::uint8_t opcode;

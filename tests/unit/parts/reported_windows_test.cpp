@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/windows/reported_windows.h"
 
+#include "parts/heard_windows.h"
 #include "parts/scratch.h"
 
-#include <gtest/gtest.h>
+#include <format>
+#include <gmock/gmock.h>
+#include <string>
+#include <string_view>
 
 namespace headroom {
 
@@ -79,6 +83,57 @@ TEST_F(Reported, WhoCannotBeToldClosesNothing)
     EXPECT_EQ(wish(ask), "");
     wish(end);
     EXPECT_FALSE(sources.close({"{1}"})) << "no source reports windows any more";
+}
+
+std::string window_of(std::string_view id, std::string_view app)
+{
+    return std::format(R"({{"id":"{}","pid":0,"app":"{}","kind":"normal","hidden":false,)"
+                       R"("fullscreen":false}})",
+                       id, app);
+}
+
+std::string snapshot_of(std::string_view all, std::string_view in_front)
+{
+    return std::format(R"({{"type":"snapshot","windows":[{}],"focus":"{}"}})", all, in_front);
+}
+
+class HeardReports : public seen::HeardWindows {
+protected:
+    ReportedWindows windows{processes, sources, [](std::string_view) { return Result<void>{}; },
+                            emit};
+
+    std::string wish(std::string_view report, std::string_view compositor = "kwin")
+    {
+        return windows.report(compositor, report).value_or("refused");
+    }
+
+    void SetUp() override
+    {
+        EXPECT_EQ(wish(snapshot_of(window_of("1", "foot"), "1")), "");
+        hears({"source kwin", "1 foot", "focus 1"});
+    }
+};
+
+TEST_F(HeardReports, AnAppIdThatIsTooLongHidesNoOtherWindow)
+{
+    const std::string both = window_of("1", "foot") + "," + window_of("2", std::string(300, 'x'));
+    EXPECT_EQ(wish(snapshot_of(both, "2")), "");
+    hears({"1 foot", "2 ", "focus 2"});
+}
+
+TEST_F(HeardReports, AfterAnUnreadableSnapshotWindowsAreUnknown)
+{
+    const std::string unreadable = snapshot_of("{}", "1");
+    EXPECT_EQ(wish(R"({"type":"gone"})"), "refused");
+    EXPECT_EQ(wish(unreadable, "gnome-shell"), "refused");
+    EXPECT_THAT(said, testing::IsEmpty()) << "neither is a snapshot of this compositor";
+    EXPECT_EQ(wish(unreadable), "refused");
+    hears({"source "});
+    EXPECT_EQ(wish(focus), "snapshot");
+    EXPECT_EQ(wish(snapshot_of(window_of("1", "foot"), "1")), "");
+    hears({"source kwin", "1 foot", "focus 1"});
+    EXPECT_EQ(wish(snapshot_of(window_of("1", std::string(1U << 20U, 'x')), "1")), "refused");
+    hears({"source "});
 }
 
 } // namespace

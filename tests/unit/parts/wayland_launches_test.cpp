@@ -151,8 +151,8 @@ TEST_F(WaylandLaunchesTest, ANewCompositorBehindTheSameSocketIsFound)
     launches.start();
     begins(*kwin);
     EXPECT_TRUE(becomes_quiet());
-    // A compositor is asked again only if it has reported for a second. One that disconnects the
-    // daemon immediately would do so again.
+    // A compositor is asked again at once only if it has reported for a second. One that ends the
+    // connection immediately may do so again.
     g_usleep(1'100'000);
     kwin.reset();
     FakeLaunches next{kept};

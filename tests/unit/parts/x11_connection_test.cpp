@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <dlfcn.h>
 #include <functional>
+#include <memory>
 #include <sys/socket.h>
 #include <utility>
 #include <vector>
@@ -42,11 +43,17 @@ namespace {
 
 struct Heard : X11Connection::Listener {
     void connected() override { is_connected = true; }
-    void event(const xcb_generic_event_t &) override { ++events; }
+    void event(const xcb_generic_event_t &) override
+    {
+        ++events;
+        if (on_event)
+            on_event();
+    }
     void gone() override { is_connected = false; }
 
     bool is_connected = false;
     int events = 0;
+    std::function<void()> on_event;
 };
 
 class X11ConnectionTest : public testing::Test {
@@ -93,6 +100,31 @@ TEST_F(X11ConnectionTest, AnEventThatArrivesWhileItLooksForAReplyIsNotLeftBehind
     EXPECT_FALSE(is_answered) << "the server has not replied yet";
     server.serve();
     EXPECT_TRUE(seen::comes_true([&] { return is_answered; }));
+}
+
+TEST_F(X11ConnectionTest, NoSourceIsLeftOfAServerThatEndsWhileRequestsAreSent)
+{
+    GSource *const found = g_main_context_find_source_by_user_data(nullptr, &connection);
+    ASSERT_NE(found, nullptr);
+    const std::unique_ptr<GSource, Deleter<g_source_unref>> source{g_source_ref(found)};
+    after_empty_read = [this] { server.end(); };
+    connection.read_property(seen::FakeXServer::root, connection.atom(XAtom::ActiveWindow),
+                             [](const auto &) {});
+    connection.flush_soon();
+    EXPECT_TRUE(seen::comes_true([this] { return !heard.is_connected; }));
+    EXPECT_TRUE(g_source_is_destroyed(source.get()) != FALSE)
+        << "it watches a number that another file may have by now";
+}
+
+TEST_F(X11ConnectionTest, WhatWasToBeSentEndsWithTheServer)
+{
+    heard.on_event = [this] { connection.flush_soon(); };
+    server.change_active_window();
+    server.end();
+    EXPECT_TRUE(seen::comes_true([this] { return !heard.is_connected; }));
+    EXPECT_EQ(heard.events, 1);
+    while (g_main_context_iteration(nullptr, FALSE) != FALSE) {
+    }
 }
 
 } // namespace
