@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/session.h"
 
+#include "model/desktop_parts.h"
+#include "model/placement.h"
 #include "model/unit_escape.h"
 
 #include <vector>
 
-// The app ids that processes were launched with. Reading one may take as long as the process likes.
+// The app ids that processes were launched with, and what they say of a unit. Reading one may take
+// as long as the process likes.
 namespace headroom {
 
 void Session::take(const event::HintAwaited &e, TimePoint now)
@@ -38,6 +41,18 @@ void Session::take(const event::HintRead &e, TimePoint now)
             focus_moved_to(window.id, now);
         }
     }
+}
+
+/// A window makes no app of an agent's service, which shows a dialog now and then. Those of an X
+/// server are its clients'.
+void Session::name_unit(UnitId id, const Process &process, const AppId &window_hint)
+{
+    const auto found = units.find(id);
+    if (found != units.end() && found->second.own_app.empty() && !is_part_of_session(*this, id)
+        && placement(found->second) == Placement::OwnUnit
+        && !is_x_server(process.lineage.front().program))
+        set_own_app(id, identify(process, window_hint));
+    touch(id);
 }
 
 } // namespace headroom

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "model/desktop_parts.h"
-#include "model/kinship.h"
 #include "model/job.h"
+#include "model/kinship.h"
 #include "model/placement.h"
 #include "model/session.h"
 #include "model/unit_escape.h"
@@ -285,17 +284,6 @@ void Session::touch(UnitId unit)
 {
     if (const Unit *found = find_unit(unit); found && !found->app.empty())
         m_changed.apps.insert(found->app);
-}
-
-void Session::name_unit(UnitId id, const Process &process, const AppId &window_hint)
-{
-    const auto found = units.find(id);
-    // A window doesn't make an app of an agent. Its service, which has no app's name, shows a
-    // dialog now and then.
-    if (found != units.end() && found->second.own_app.empty()
-        && placement(found->second) == Placement::OwnUnit && !is_part_of_session(*this, id))
-        set_own_app(id, identify(process, window_hint));
-    touch(id);
 }
 
 } // namespace headroom

@@ -141,8 +141,7 @@ void Session::take(const event::WindowSeen &e, TimePoint now)
     if (window.process) {
         shows_windows_since.try_emplace(*window.process, now);
         if (const auto process = processes.find(*window.process); process != processes.end()) {
-            if (!is_x_server(process->second.lineage.front().program)) // else it is a client's hint
-                name_unit(process->second.unit, process->second, window.app_hint);
+            name_unit(process->second.unit, process->second, window.app_hint);
             if (const auto looked_at = inspections.find(process->second.unit);
                 is_new && looked_at != inspections.end())
                 looked_at->second.outdated = true;

@@ -12,7 +12,6 @@
 #include <mutex>
 #include <set>
 #include <string_view>
-#include <utility>
 
 // GTask's threads are not used. GIO itself uses them, and once enough errands hang there, all later
 // ones wait. A thread exists only as long as there are errands for it, unless its lane has one
@@ -51,7 +50,7 @@ struct Sent {
 struct Threads {
     unsigned running = 0;
     bool is_one = false; ///< Lane::has_one_thread
-    bool is_retrying = false; ///< no thread could be made
+    Timer next_try; ///< no thread could be made
     std::condition_variable more; ///< only the one thread waits for it
     std::map<std::string, unsigned> about;
     std::deque<std::unique_ptr<Sent>> waiting;
@@ -145,8 +144,6 @@ gpointer thread(gpointer data)
     return nullptr;
 }
 
-void try_again_soon(const char *name);
-
 /// Call with the mutex held. Where the user may have no more tasks, no thread can be made. A thread
 /// that runs takes the errand later. Without one it is tried again, since nothing else may be sent
 /// before the answer is there.
@@ -157,25 +154,13 @@ void begin_thread(Threads &threads, const char *name)
     if (GThread *const made = g_thread_try_new(name, thread, &threads, nullptr)) {
         ++threads.running;
         g_thread_unref(made);
-    } else if (threads.running == 0 && !std::exchange(threads.is_retrying, true)) {
-        try_again_soon(name);
-    }
-}
-
-void try_again_soon(const char *name)
-{
-    g_timeout_add_seconds(
-        1,
-        [](gpointer data) -> gboolean {
-            const auto *const of = static_cast<const char *>(data);
+    } else if (threads.running == 0) {
+        threads.next_try = Timer::once_in_seconds(1, [&threads, name] {
             const std::lock_guard lock{shared().mutex};
-            Threads &threads = shared().lanes[of];
-            threads.is_retrying = false;
             if (!threads.waiting.empty())
-                begin_thread(threads, of);
-            return G_SOURCE_REMOVE;
-        },
-        const_cast<char *>(name));
+                begin_thread(threads, name);
+        });
+    }
 }
 
 void log_when_slow(Sent &sent)

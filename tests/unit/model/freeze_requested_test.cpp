@@ -139,9 +139,9 @@ TEST(FreezeRequested, OfWhatPressureIsFreezingDoesNotWakeTheLoopInEachTurn)
     Desk desk;
     const App kate = desk.app("org.kde.kate");
     desk.session.leases[kate.unit] = {.app = kate.id,
-                                      .cause = FreezeCause::Pressure,
+                                      .since = desk.now,
                                       .state = FreezerState::Freezing,
-                                      .since = desk.now};
+                                      .cause = FreezeCause::Pressure};
     desk.session.level = Level::Critical;
     desk.happens(event::FreezeAsked{kate.id, 0s});
     Wanted wanted;
