@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "act/protection.h"
-#include "act/sweep.h"
+#include "act/weight.h"
 #include "parts/private_bus.h"
 #include "parts/scratch.h"
 
