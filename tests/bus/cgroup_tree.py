@@ -40,6 +40,13 @@ def place_for_trees():
     )
 
 
+def write_at_once(file, text):
+    """As the kernel does: no reader finds the file empty. For files that nothing watches."""
+    beside = file.with_name(f".{file.name}")
+    beside.write_text(text, encoding="ascii")
+    beside.rename(file)
+
+
 class Cgroup:
     """A unit's directory. `below` is its path below the top of the tree."""
 

@@ -4,6 +4,7 @@
 
 from gi.repository import Gio, GLib
 
+from cgroup_tree import write_at_once
 from private_bus import Fake
 
 PATH = "/org/freedesktop/systemd1"
@@ -97,13 +98,16 @@ class FakeSystemd(Fake):
         properties = dict(arguments[2])
         if method == "SetUnitProperties" and "MemoryLow" in properties:
             for low in self.tree.root.rglob(f"{arguments[0]}/memory.low") if self.tree else ():
-                low.write_text(f"{properties['MemoryLow']}\n", encoding="ascii")
+                write_at_once(low, f"{properties['MemoryLow']}\n")
             return GLib.Variant("()", ())
         if method == "SetUnitProperties":
             weight = properties.get("CPUWeight", NOT_SET)
             for unit in self.tree.units if self.tree else ():
                 if unit.name == arguments[0] and unit.directory.exists():
-                    unit.write("cpu.weight", f"{100 if weight == NOT_SET else weight}\n")
+                    write_at_once(
+                        unit.directory / "cpu.weight",
+                        f"{100 if weight == NOT_SET else weight}\n",
+                    )
             return GLib.Variant("()", ())
         if self.old and "PIDFDs" in properties:
             invocation.return_dbus_error(
