@@ -10,7 +10,6 @@
 #include <clocale>
 #include <cstdio>
 #include <libintl.h>
-#include <string_view>
 
 namespace {
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "act/protection.h"
 
+#include "act/mark_words.h"
 #include "model/kernel_text.h"
 
 #include <algorithm>
 #include <format>
-#include <sstream>
 
 namespace headroom {
 
@@ -56,15 +56,10 @@ std::string UnitProtection::describe(std::uint64_t bytes)
 
 std::vector<std::uint64_t> UnitProtection::noted(const std::string &text)
 {
-    constexpr std::string_view prefix = "low=";
     std::vector<std::uint64_t> all;
-    std::istringstream words{text};
-    for (std::string word; words >> word;) {
-        const auto bytes = word.starts_with(prefix)
-            ? parse_number(std::string_view{word}.substr(prefix.size()))
-            : std::nullopt;
-        if (bytes)
-            all.push_back(*bytes);
+    for (const auto &[what, bytes] : words_of_mark(text)) {
+        if (what == "low")
+            all.push_back(bytes);
     }
     return all;
 }

@@ -73,10 +73,7 @@ bool unset_marked(const std::shared_ptr<const CgroupDir> &dir, const char *mark,
         done();
         return false;
     }
-    return unset({.unit = dir->name(),
-                  .mark = mark,
-                  .properties = VariantPtr{g_variant_ref_sink(properties)},
-                  .done = done});
+    return unset({.properties = VariantPtr{g_variant_ref_sink(properties)}, .done = done});
 }
 
 } // namespace

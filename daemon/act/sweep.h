@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <functional>
 #include <string>
-#include <string_view>
 
 namespace headroom {
 
@@ -26,8 +25,6 @@ enum class SweepAt { End, Start };
 
 /// What an earlier daemon has set through systemd.
 struct Leftover {
-    std::string unit;
-    std::string_view mark; ///< mark::weights or mark::protection
     VariantPtr properties; ///< the arguments of the SetUnitProperties call that unsets it
     std::function<void()> done; ///< removes the mark; call it when systemd has unset the value
 };

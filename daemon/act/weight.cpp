@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "act/weight.h"
 
-#include "model/kernel_text.h"
+#include "act/mark_words.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <format>
-#include <sstream>
 
 namespace headroom {
 
@@ -47,14 +46,6 @@ GVariant *properties_of(const std::string &unit, const Weights &weights)
     add("IOWeight", weights.io);
     return g_variant_new("(sba(sv))", unit.c_str(), TRUE,
                          &properties); // TRUE: runtime only, never written to disk
-}
-
-/// "cpu=500", with that prefix.
-std::optional<std::uint64_t> number_after(std::string_view prefix, std::string_view word)
-{
-    if (!word.starts_with(prefix))
-        return std::nullopt;
-    return parse_number(word.substr(prefix.size()));
 }
 
 } // namespace
@@ -112,20 +103,15 @@ std::string UnitWeights::describe(const Weights &weights)
 
 std::vector<Weights> UnitWeights::noted(const std::string &text)
 {
-    std::vector<Weights> all(1);
-    std::istringstream words{text};
-    for (std::string word; words >> word;) {
-        const auto cpu = number_after("cpu=", word);
-        const auto io = number_after("io=", word);
-        if ((cpu && all.back() != Weights{}) || (io && all.back().io))
-            all.emplace_back();
-        if (cpu)
-            all.back().cpu = cpu;
-        if (io)
-            all.back().io = io;
+    std::vector<Weights> all;
+    for (const auto &[what, value] : words_of_mark(text)) {
+        if (what == "cpu")
+            all.push_back({.cpu = value, .io = std::nullopt});
+        else if (what == "io" && !all.empty() && !all.back().io)
+            all.back().io = value;
+        else if (what == "io")
+            all.push_back({.cpu = std::nullopt, .io = value});
     }
-    if (all.back() == Weights{})
-        all.pop_back();
     return all;
 }
 

@@ -22,14 +22,12 @@ constexpr std::array compositors{"kwin_wayland"sv, "kwin_wayland_wrapper"sv,
                                  "wayfire"sv,      "river"sv};
 
 /// Also under the name that NixOS gives to a program with a wrapper.
-constexpr std::array x_servers{"Xwayland"sv, "xwayland-satellite"sv,
-                               ".xwayland-satellite-wrapped"sv};
+constexpr std::array satellites{"xwayland-satellite"sv, ".xwayland-satellite-wrapped"sv};
 
 constexpr std::array session_programs{
     // window managers, and what draws for them
     "mutter-x11-frames"sv, "i3"sv, "i3bar"sv, "openbox"sv, "xfwm4"sv, "metacity"sv, "marco"sv,
-    "awesome"sv, "dwm"sv, "bspwm"sv, "budgie-wm"sv, "muffin"sv, "xwayland-satellite"sv,
-    ".xwayland-satellite-wrapped"sv,
+    "awesome"sv, "dwm"sv, "bspwm"sv, "budgie-wm"sv, "muffin"sv,
     // shells and session parts
     "plasmashell"sv, "krunner"sv, "ksmserver"sv, "startplasma-wayland"sv, "startplasma-x11"sv,
     "gnome-session-binary"sv, "gnome-session-service"sv, "gnome-session-init-worker"sv, "systemd"sv,
@@ -136,6 +134,7 @@ bool is_service_of_bus(const Session &session, const Unit &unit)
 bool is_session_program(std::string_view program)
 {
     return is_never_app(program) || is_among(session_programs, program)
+        || is_among(satellites, program)
         || std::ranges::any_of(session_program_prefixes, [&](std::string_view prefix) {
                return program.starts_with(prefix);
            });
@@ -148,7 +147,15 @@ bool is_exempt_program(std::string_view program)
 
 bool is_x_server(std::string_view program)
 {
-    return is_among(x_servers, program);
+    return program == "Xwayland" || is_among(satellites, program);
+}
+
+bool is_of_x_server(const Session &session, const Window &window)
+{
+    const auto process =
+        window.process ? session.processes.find(*window.process) : session.processes.end();
+    return process != session.processes.end()
+        && is_x_server(process->second.lineage.front().program);
 }
 
 bool is_desktop_name(std::string_view bus_name)

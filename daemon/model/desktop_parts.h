@@ -22,6 +22,8 @@ namespace headroom {
 /// X servers whose clients' windows a Wayland compositor shows. It may see only this process behind
 /// all of them.
 [[nodiscard]] bool is_x_server(std::string_view program);
+/// Whether the window's process is known, and is an X server.
+[[nodiscard]] bool is_of_x_server(const Session &session, const Window &window);
 
 /// Bus names that only the desktop itself takes: its shell, panel, session manager, notifications.
 [[nodiscard]] bool is_desktop_name(std::string_view bus_name);

@@ -69,10 +69,7 @@ bool Session::opens_connections_for_others(const Window &window) const
 {
     if (!window.process)
         return visibility_known;
-    if (window.process == compositor)
-        return true;
-    const auto process = processes.find(*window.process);
-    return process != processes.end() && is_x_server(process->second.lineage.front().program);
+    return window.process == compositor || is_of_x_server(*this, window);
 }
 
 /// The window with the process that really owns it. A window of the compositor without another

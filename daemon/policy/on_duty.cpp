@@ -77,15 +77,6 @@ bool may_miss_clicks(const Session &session)
     return session.window_source == "mutter";
 }
 
-bool may_be_any_clients(const Session &session, const Window &window)
-{
-    if (!window.process)
-        return true;
-    const auto process = session.processes.find(*window.process);
-    return process != session.processes.end()
-        && is_x_server(process->second.lineage.front().program);
-}
-
 /// A window is visible whose process is unknown or an X server. It may be any X11 client's, also
 /// of one whose other windows are hidden. Not in an X11 session, where each app is a client: there
 /// the server reports the processes of all clients outside of sandboxes.
@@ -93,7 +84,7 @@ bool shows_some_clients_window(const Session &session)
 {
     return session.window_source != "x11"
         && std::ranges::any_of(session.owners()->nobodys, [&](const Window *window) {
-               return !window->hidden && may_be_any_clients(session, *window);
+               return !window->hidden && (!window->process || is_of_x_server(session, *window));
            });
 }
 

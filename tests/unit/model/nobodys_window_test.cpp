@@ -121,8 +121,8 @@ TEST(NobodysWindow, MayBeOfAnX11ClientWhoseOwnWindowsAreHidden)
         bool hidden;
         std::optional<std::string> duty;
     };
-    const auto not_told = [](PressedDesk &) -> std::optional<ProcessId> { return std::nullopt; };
-    const auto who_shows_it = [](PressedDesk &desk) -> std::optional<ProcessId> {
+    const auto no_process = [](PressedDesk &) -> std::optional<ProcessId> { return std::nullopt; };
+    const auto x_server = [](PressedDesk &desk) -> std::optional<ProcessId> {
         return desk.process(desk.unit("session.slice/niri.service"), "xwayland-satellite");
     };
     const auto no_server = [](PressedDesk &desk) -> std::optional<ProcessId> {
@@ -130,11 +130,11 @@ TEST(NobodysWindow, MayBeOfAnX11ClientWhoseOwnWindowsAreHidden)
     };
     const std::string clicks = "clicks on windows of game can't be detected here";
     for (const Case &one : {
-             Case{"its process isn't told", "kwin", not_told, false, clicks},
-             Case{"the X server shows it", "niri", who_shows_it, false, clicks},
-             Case{"it is hidden as well", "niri", who_shows_it, true, std::nullopt},
+             Case{"its process is unknown", "kwin", no_process, false, clicks},
+             Case{"the X server shows it", "niri", x_server, false, clicks},
+             Case{"it is hidden as well", "niri", x_server, true, std::nullopt},
              Case{"it is no client's", "niri", no_server, false, std::nullopt},
-             Case{"each app is a client", "x11", not_told, false, std::nullopt},
+             Case{"each app is a client", "x11", no_process, false, std::nullopt},
          }) {
         Sandboxed here;
         here.desk.happens(event::WindowSourceChanged{one.source, true});

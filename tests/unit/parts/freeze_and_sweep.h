@@ -58,9 +58,12 @@ protected:
     Swept sweeps(bool unsets = true)
     {
         return sweep(*dirs, top, scratch.path("run"), SweepAt::End, [&](const Leftover &left) {
-            unset.push_back(left.mark == mark::weights
-                                ? left.unit
-                                : std::string{left.mark} + " of " + left.unit);
+            const char *name = nullptr;
+            g_variant_get_child(left.properties.get(), 0, "&s", &name);
+            const CharPtr call{g_variant_print(left.properties.get(), FALSE)};
+            unset.push_back(std::string_view{call.get()}.contains("MemoryLow")
+                                ? std::string{mark::protection} + " of " + name
+                                : name);
             if (unsets)
                 left.done();
             return unsets;
