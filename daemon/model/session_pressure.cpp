@@ -3,6 +3,8 @@
 #include "model/session.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 // Facts about pressure: stalls, samples, working sets, and the power supply.
 namespace headroom {
@@ -28,6 +30,16 @@ SwapSeen swap_seen(const event::WorkingSetsSeen &e, const std::optional<SwapSeen
     return seen;
 }
 
+/// While memory is short, the kernel takes from a unit also what it needs. Then what it holds falls,
+/// and not what it needs. So what it needed before counts on, halved every ten seconds.
+std::uint64_t faded(std::uint64_t bytes, Duration age)
+{
+    constexpr std::chrono::duration<double> half_life = PressureHistory::kept;
+    const std::chrono::duration<double> passed = age;
+    return static_cast<std::uint64_t>(static_cast<double>(bytes)
+                                      * std::exp2(-passed / half_life));
+}
+
 } // namespace
 
 void Session::take(const event::CompositorSeen &e, TimePoint now)
@@ -46,11 +58,15 @@ void Session::take(const event::StallSeen & /*e*/, TimePoint now)
 
 void Session::take(const event::PressureSampled &e, TimePoint now)
 {
+    const Duration age = now - pressure.last_at().value_or(now);
     pressure.add(e.sample, now);
-    needs.clear();
+    const auto before = std::exchange(needs, {});
     for (const UnitNeed &need : e.sample.needs) {
-        if (units.contains(need.unit))
-            needs[need.unit] = need.bytes;
+        if (!units.contains(need.unit))
+            continue;
+        const auto then = before.find(need.unit);
+        needs[need.unit] =
+            std::max(need.bytes, then == before.end() ? 0 : faded(then->second, age));
     }
     for (auto &[app, question] : asked) {
         if (now > question.at + Question::followed_for)

@@ -14,6 +14,7 @@ namespace {
 
 /// Bytes. The kernel rounds to whole pages, and no machine has larger ones than this.
 constexpr std::uint64_t step = 1ULL << 20U;
+constexpr std::uint64_t page = 4096; ///< no machine has smaller pages
 
 using Slices = std::vector<std::string>;
 
@@ -68,22 +69,34 @@ bool is_due(const Session &session, const Config &config, const Judgement &judge
     return true;
 }
 
+/// Bytes of the unit that the kernel had taken and that came back within the last seconds. As much
+/// is missing again: a unit that holds all that it needs refaults nothing. Without this, one that
+/// was too small when the shortage began would stay so, since it is reclaimed to what is protected.
+std::uint64_t came_back(const Session &session, UnitId unit, TimePoint now)
+{
+    const Growth growth = session.pressure.growth(now - PressureHistory::kept);
+    const auto found = std::ranges::find(growth.units, unit, &UnitGrowth::unit);
+    return found == growth.units.end() ? 0 : found->refaults.value_or(0) * page;
+}
+
 /// What to protect of a unit. What is protected now stays while it is nearly right. nullopt: the
 /// need isn't known.
-std::optional<std::uint64_t> wish(const Session &session, const Config &config, UnitId unit)
+std::optional<std::uint64_t> wish(const Session &session, const Config &config, UnitId unit,
+                                  TimePoint now)
 {
     const auto need = session.needs.find(unit);
     if (need == session.needs.end())
         return std::nullopt;
-    const std::uint64_t bytes = (need->second + step - 1) / step * step;
+    const std::uint64_t needed = need->second + came_back(session, unit, now);
+    const std::uint64_t bytes = (needed + step - 1) / step * step;
     const auto in_force = session.protections.find(unit);
     if (in_force == session.protections.end())
         return bytes;
-    const std::uint64_t now = in_force->second.bytes;
-    const bool is_nearly_right = bytes >= now / 2
+    const std::uint64_t has = in_force->second.bytes;
+    const bool is_nearly_right = bytes >= has / 2
         && static_cast<double>(bytes)
-            < static_cast<double>(now) * (1 + config.protection.raised_from / 100);
-    return is_nearly_right ? now : bytes;
+            < static_cast<double>(has) * (1 + config.protection.raised_from / 100);
+    return is_nearly_right ? has : bytes;
 }
 
 std::uint64_t share_of(std::uint64_t total, double percent)
@@ -93,12 +106,12 @@ std::uint64_t share_of(std::uint64_t total, double percent)
 }
 
 void protect_session(const Session &session, const Config &config, std::uint64_t total,
-                     Wanted &wanted)
+                     TimePoint now, Wanted &wanted)
 {
     const auto slice = session_slice(session);
     if (!slice || session.refusal(*slice, Act::Protect))
         return;
-    const std::uint64_t bytes = std::min(wish(session, config, *slice).value_or(0),
+    const std::uint64_t bytes = std::min(wish(session, config, *slice, now).value_or(0),
                                          share_of(total, config.protection.session_share));
     if (bytes > 0)
         wanted.protections[*slice] = {bytes, {}};
@@ -121,11 +134,11 @@ void protect_slices_above(const Session &session, const Unit &unit, const Wanted
 }
 
 void protect_focused(const Session &session, const Config &config, std::uint64_t total,
-                     Wanted &wanted)
+                     TimePoint now, Wanted &wanted)
 {
     std::uint64_t left = share_of(total, config.protection.front_share);
     for (const UnitId id : focused_units(session)) {
-        const std::uint64_t bytes = std::min(wish(session, config, id).value_or(0), left);
+        const std::uint64_t bytes = std::min(wish(session, config, id, now).value_or(0), left);
         if (bytes == 0)
             continue;
         left -= bytes;
@@ -160,8 +173,8 @@ void protect_front(const Session &session, const Config &config, const Judgement
     const auto memory = last ? session.pressure.memory(*last) : std::nullopt;
     if (!memory)
         return;
-    protect_session(session, config, memory->total, wanted);
-    protect_focused(session, config, memory->total, wanted);
+    protect_session(session, config, memory->total, now, wanted);
+    protect_focused(session, config, memory->total, now, wanted);
 }
 
 } // namespace headroom

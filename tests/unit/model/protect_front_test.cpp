@@ -14,8 +14,11 @@ using namespace std::string_literals;
 namespace {
 
 using namespace seen;
+using testing::AllOf;
 using testing::ElementsAre;
+using testing::Ge;
 using testing::IsEmpty;
+using testing::Le;
 using testing::UnorderedElementsAre;
 
 /// Of 1,000 MiB, session.slice may have 100 and the app in front 200.
@@ -165,10 +168,42 @@ TEST_F(Protection, StaysWhileItIsNearlyRight)
                                                              {31, 31}, {38, 31}, {39, 39}};
     for (const auto &[needs, has] : steps) {
         desk.needs[desk.front.unit] = needs * mib;
-        EXPECT_EQ(short_of_memory(300ms).at(desk.front.name), has) << needs;
+        EXPECT_EQ(short_of_memory(12s).at(desk.front.name), has) << needs;
     }
     desk.needs[desk.front.unit] = 200 * mib + 1;
     EXPECT_EQ(short_of_memory(300ms).at(desk.front.name), 200U);
+}
+
+TEST_F(Protection, WhatTheKernelHasTakenMeanwhileIsStillNeeded)
+{
+    desk.trigger();
+    (void)desk.goes_on(1s); // sampled before anything stalls
+    desk.needs[desk.front.unit] = 20 * mib;
+    const std::uint64_t first = short_of_memory().at(desk.front.name);
+    EXPECT_THAT(first, AllOf(Ge(46U), Le(50U))) << "halved in ten seconds";
+    EXPECT_EQ(short_of_memory(8s).at(desk.front.name), first) << "nearly right";
+    EXPECT_THAT(short_of_memory(6s).at(desk.front.name), AllOf(Ge(20U), Le(24U)));
+}
+
+TEST_F(Protection, WhatItNeededBeforeAGapWithoutSamplesNoLongerCounts)
+{
+    desk.needs[desk.front.unit] = 150 * mib;
+    desk.trigger();
+    (void)desk.goes_on(1s);
+    desk.passes(2min);
+    desk.needs[desk.front.unit] = 20 * mib;
+    EXPECT_EQ(short_of_memory().at(desk.front.name), 20U);
+}
+
+TEST_F(Protection, WhatComesBackIsNeededToo)
+{
+    desk.appetites[desk.front.unit] = {.refaults = 1024}; // 4 MiB a second
+    desk.needs[desk.front.unit] = 40 * mib;
+    EXPECT_THAT(short_of_memory().at(desk.front.name), AllOf(Ge(40U), Le(45U)));
+    const std::uint64_t raised = short_of_memory(15s).at(desk.front.name);
+    EXPECT_THAT(raised, AllOf(Ge(60U), Le(80U)));
+    desk.appetites.clear();
+    EXPECT_EQ(short_of_memory(15s).at(desk.front.name), raised) << "it holds what it needs, nearly";
 }
 
 TEST_F(Protection, IsInWholeMebibytes)
