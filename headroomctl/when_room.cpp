@@ -12,6 +12,7 @@
 #include "room.h"
 #include "session_bus.h"
 #include "size_argument.h"
+#include "stop_key.h"
 #include "sys/timer.h"
 #include "words.h"
 
@@ -24,9 +25,9 @@ class Waiter {
 public:
     Waiter(HeadroomDbusManager *daemon, std::uint64_t need, bool explains)
         : m_need(need), m_explains(explains), m_room(need), m_level(daemon, [this] { look(); }),
-          m_queue(std::make_unique<RoomQueue>(bus_of(daemon), [this] { look(); })),
-          m_bus(bus_of(daemon))
+          m_bus(bus_of(daemon)), m_stop_key([this] { leave_queue(); }, [this] { join_queue(); })
     {
+        join_queue();
     }
 
     std::expected<std::unique_ptr<RoomQueue>, Failure> wait()
@@ -42,6 +43,8 @@ public:
     }
 
 private:
+    void join_queue();
+    void leave_queue();
     void look();
     void explain(const std::string &sentence);
     [[nodiscard]] std::string why(Obstacle obstacle,
@@ -55,7 +58,23 @@ private:
     GDBusConnection *m_bus;
     Timer m_timer;
     bool m_over = false;
+    StopKey m_stop_key;
 };
+
+/// At its end. While it was stopped it could not see whether pressure is calm.
+void Waiter::join_queue()
+{
+    m_room = Room(m_need);
+    m_over = false;
+    m_queue = std::make_unique<RoomQueue>(m_bus, [this] { look(); });
+}
+
+/// Before it is stopped: all others would wait for it.
+void Waiter::leave_queue()
+{
+    m_timer.stop();
+    m_queue.reset();
+}
 
 /// Only the head looks at memory, and only while it is calm: no timer runs otherwise. A trigger of
 /// the kernel's (PSI) would not do, as it reports that memory is short and never that it is free.

@@ -190,6 +190,54 @@ def test_one_that_ends_leaves_the_queue(daemon, systemd, wait_for_room, queue, t
     assert begun(tmp_path) == ["two", "four"]
 
 
+def state(process):
+    """The kernel's letter for it: T while it is stopped."""
+    stat = Path(f"/proc/{process.pid}/stat").read_text(encoding="utf-8")
+    return stat.rpartition(")")[2].split()[0]
+
+
+@pytest.fixture
+def shells_job(start_ctl, queue, tmp_path):
+    """The same as a shell with job control starts it: in a process group of its own."""
+
+    def start(name):
+        place = len(queue())
+        command = f"echo {name} >>{tmp_path}/log"
+        process = start_ctl("run", "--when-room", "--need=1M", "sh", "-c", command, process_group=0)
+        until(lambda: len(queue()) > place, f"{name} is in the queue")
+        return process
+
+    return start
+
+
+def test_one_that_is_stopped_goes_to_the_end(daemon, systemd, shells_job, queue, tmp_path):
+    daemon.properties["Level"] = "high"
+    first, second = shells_job("one"), shells_job("two")
+    first.send_signal(signal.SIGTSTP)
+    until(lambda: state(first) == "T", "it is stopped")
+    assert len(queue()) == 1
+    daemon.change(Level="calm")
+    assert second.wait() == 0
+    assert begun(tmp_path) == ["two"]
+    first.send_signal(signal.SIGCONT)
+    assert first.wait() == 0
+    assert begun(tmp_path) == ["two", "one"]
+
+
+def test_it_can_be_stopped_again(daemon, systemd, shells_job, queue, tmp_path):
+    daemon.properties["Level"] = "high"
+    process = shells_job("it")
+    for _ in range(3):
+        process.send_signal(signal.SIGTSTP)
+        until(lambda: state(process) == "T", "it is stopped")
+        assert not queue()
+        process.send_signal(signal.SIGCONT)
+        until(queue, "it waits again")
+    daemon.change(Level="calm")
+    assert process.wait() == 0
+    assert begun(tmp_path) == ["it"]
+
+
 def test_a_level_that_flaps_is_not_calm(daemon, systemd, wait_for_room, tmp_path):
     process = wait_for_room("it", "--need=1M")
     for turn in range(50):
