@@ -91,6 +91,8 @@ private:
     Result<void> close_windows(const std::vector<WindowId> &windows) override;
     [[nodiscard]] std::vector<int>
     connections_of(const std::vector<ProcessId> &listeners) const override;
+    void answer_choice(const AppId &app, const Result<void> &done) const;
+    void freeze_was_chosen(const AppId &app) override;
     void close_was_chosen(const AppId &app) override;
     void never_was_chosen(const AppId &app) override;
 

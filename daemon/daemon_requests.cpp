@@ -249,12 +249,22 @@ Result<void> Daemon::close_windows(const std::vector<WindowId> &windows)
     return m_windows.close(windows);
 }
 
+/// The notification has closed with the choice. Without an answer the user would take a refused one
+/// for done.
+void Daemon::answer_choice(const AppId &app, const Result<void> &done) const
+{
+    if (!done)
+        m_actor->show_text(app, m_loop.session().name_of(app), done.error().sentence);
+}
+
+void Daemon::freeze_was_chosen(const AppId &app)
+{
+    answer_choice(app, freeze(app, Duration{0}));
+}
+
 void Daemon::close_was_chosen(const AppId &app)
 {
-    close(app, false, [this, app](const Result<void> &done) {
-        if (!done)
-            m_actor->show_text(app, m_loop.session().name_of(app), done.error().sentence);
-    });
+    close(app, false, [this, app](const Result<void> &done) { answer_choice(app, done); });
 }
 
 void Daemon::never_was_chosen(const AppId &app)
@@ -262,11 +272,8 @@ void Daemon::never_was_chosen(const AppId &app)
     // The next tab will be another app, so the rule is set for the terminal.
     const Unit *tab = tab_called(m_loop.session(), app);
     const AppId meant = tab && !tab->terminal->empty() ? *tab->terminal : app;
-    set_setting("App-" + meant + "/Rule", "never", [meant](const Result<void> &done) {
-        if (!done)
-            log::warning("could not save the rule \"never\" of " + meant + ": "
-                         + done.error().sentence);
-    });
+    set_setting("App-" + meant + "/Rule", "never",
+                [this, meant](const Result<void> &done) { answer_choice(meant, done); });
 }
 
 unsigned Daemon::thaw_all()

@@ -219,7 +219,7 @@ void Notifier::chosen(std::string_view key)
     if (app.empty())
         return;
     if (key == "freeze")
-        m_report(event::FreezeAsked{app, Duration{0}});
+        m_outside.freeze_was_chosen(app);
     else if (key == "thaw")
         m_report(event::ThawAsked{app});
     else if (key == "close")

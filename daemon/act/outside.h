@@ -18,6 +18,8 @@ public:
     /// The sockets on which these processes wait to be asked to free memory.
     [[nodiscard]] virtual std::vector<int>
     connections_of(const std::vector<ProcessId> &listeners) const = 0;
+    /// The user chose "Pause" in the notification.
+    virtual void freeze_was_chosen(const AppId &app) = 0;
     /// The user chose "Close" in the notification.
     virtual void close_was_chosen(const AppId &app) = 0;
     /// The user chose "Never Slow Down or Pause" in the notification.

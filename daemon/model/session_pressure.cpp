@@ -36,8 +36,7 @@ std::uint64_t faded(std::uint64_t bytes, Duration age)
 {
     constexpr std::chrono::duration<double> half_life = PressureHistory::kept;
     const std::chrono::duration<double> passed = age;
-    return static_cast<std::uint64_t>(static_cast<double>(bytes)
-                                      * std::exp2(-passed / half_life));
+    return static_cast<std::uint64_t>(static_cast<double>(bytes) * std::exp2(-passed / half_life));
 }
 
 } // namespace

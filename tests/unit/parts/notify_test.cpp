@@ -150,18 +150,23 @@ TEST_F(Notifying, NamesFromAnywhereAreNeitherMarkupNorInvalid)
         << calls()[0];
 }
 
-TEST_F(Notifying, ButtonsBecomeEvents)
+TEST_F(Notifying, ResumeBecomesAnEvent)
 {
-    show(firefox);
-    press("freeze");
     show(firefox_frozen);
     press("thaw");
     press("default");
+    press("thaw", our_id + 1);
+    ASSERT_EQ(reports.size(), 1U);
+    EXPECT_EQ(std::get<event::ThawAsked>(reports[0]).app, "firefox");
+}
+
+TEST_F(Notifying, PauseGoesToWhoeverKnowsWhetherThatIsRefused)
+{
+    show(firefox);
+    press("freeze");
     press("freeze", our_id + 1);
-    ASSERT_EQ(reports.size(), 2U);
-    EXPECT_EQ(std::get<event::FreezeAsked>(reports[0]).app, "firefox");
-    EXPECT_EQ(std::get<event::FreezeAsked>(reports[0]).hold, Duration{0});
-    EXPECT_EQ(std::get<event::ThawAsked>(reports[1]).app, "firefox");
+    EXPECT_EQ(outside.freeze_chosen, (std::vector<AppId>{"firefox"}));
+    EXPECT_TRUE(reports.empty());
 }
 
 TEST_F(Notifying, CloseGoesToWhoeverKnowsWhetherItCanBeAsked)
@@ -200,13 +205,11 @@ TEST_F(Notifying, AButtonIsAboutTheAppThatWasShown)
     desktop->answer = nullptr;
     show(kate);
     press("freeze");
-    ASSERT_EQ(reports.size(), 1U);
-    EXPECT_EQ(std::get<event::FreezeAsked>(reports[0]).app, "firefox");
+    EXPECT_EQ(outside.freeze_chosen, (std::vector<AppId>{"firefox"}));
     desktop->reply(1, number(our_id));
     settle();
     press("freeze");
-    ASSERT_EQ(reports.size(), 2U);
-    EXPECT_EQ(std::get<event::FreezeAsked>(reports[1]).app, "org.kde.kate");
+    EXPECT_EQ(outside.freeze_chosen, (std::vector<AppId>{"firefox", "org.kde.kate"}));
 }
 
 TEST_F(Notifying, WhatTheUserClosedStaysClosed)
@@ -269,7 +272,7 @@ TEST_F(Notifying, ItIsWithdrawn)
     ASSERT_EQ(calls().size(), 2U);
     EXPECT_EQ(calls()[1], "CloseNotification(41,)");
     press("freeze");
-    EXPECT_TRUE(reports.empty()) << "the button has no effect any more";
+    EXPECT_TRUE(outside.freeze_chosen.empty()) << "the button has no effect any more";
     notifier->withdraw();
     settle();
     EXPECT_EQ(calls().size(), 2U);

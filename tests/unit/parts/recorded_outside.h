@@ -15,6 +15,7 @@ public:
     Result<void> closing; ///< the answer to a request to close windows
     mutable std::vector<ProcessId> asked;
     std::vector<int> connections; ///< of all that are asked to free memory
+    std::vector<AppId> freeze_chosen;
     std::vector<AppId> close_chosen;
     std::vector<AppId> never_chosen;
 
@@ -28,6 +29,7 @@ public:
         asked = listeners;
         return connections;
     }
+    void freeze_was_chosen(const AppId &app) override { freeze_chosen.push_back(app); }
     void close_was_chosen(const AppId &app) override { close_chosen.push_back(app); }
     void never_was_chosen(const AppId &app) override { never_chosen.push_back(app); }
 };
