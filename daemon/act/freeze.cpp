@@ -115,7 +115,8 @@ Result<void> Freezer::write_thaw(UnitId unit, const CgroupDir &dir) const
 
 void Freezer::thaw(UnitId unit)
 {
-    m_looking.erase(unit);
+    if (m_looking.erase(unit) > 0 && !m_kept.contains(unit))
+        return; // nothing of ours is frozen yet; what is there would be another program's freeze
     if (const CgroupDir *dir = m_dirs.find(unit)) {
         if (const auto done = write_thaw(unit, *dir); !done && !means_gone(done.error())) {
             try_again(unit, done.error().sentence);

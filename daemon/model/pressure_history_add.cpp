@@ -41,6 +41,12 @@ void PressureHistory::take(const UnitUse &use)
     const auto [known, is_new] = m_last.try_emplace(use.unit, use);
     if (!is_new && known->second == use)
         return;
+    if (m_uses.empty()) {
+        // The first sample is what later ones are compared with. What the unit has taken or given
+        // back since a sample before a gap says nothing about the present.
+        known->second = use;
+        return;
+    }
     const auto [entry, is_first] = m_taken.try_emplace(use.unit);
     Taken &taken = entry->second;
     if (is_first && !is_new) {

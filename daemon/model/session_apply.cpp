@@ -115,8 +115,9 @@ void Session::take(const event::ActRefused &e, TimePoint now)
     if (e.action == Act::Reclaim) {
         pressure.reclaim_ended(e.unit, now);
         if (const auto lease = leases.find(e.unit); lease != leases.end()) {
+            lease->second.reclaimed_dry =
+                lease->second.reclaimed_dry || lease->second.reclaiming.has_value();
             lease->second.reclaiming.reset();
-            lease->second.reclaimed_dry = true;
             return;
         }
         if (const auto gentle = reclaiming.find(e.unit); gentle != reclaiming.end())

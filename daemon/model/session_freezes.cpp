@@ -156,10 +156,11 @@ void Session::take(const event::Reclaimed &e, TimePoint now)
     }
     if (lease == leases.end())
         return;
+    if (lease->second.reclaiming) // else it is a gentle one, mostly of file pages alone
+        lease->second.reclaimed_dry = !e.all;
     lease->second.reclaiming.reset();
     lease->second.last_slice = now;
     lease->second.reclaimed += e.bytes;
-    lease->second.reclaimed_dry = !e.all;
     touch(e.unit);
 }
 

@@ -100,6 +100,12 @@ struct Note {
         session.level = change.level;
         session.level_reason = change.because;
         session.level_since = now;
+        if (change.level == Level::Calm) {
+            // A slice never loses the focus, so a call that systemd did not answer in one shortage
+            // would count in all later ones. What another program has set is refused again.
+            for (auto &[unit, refusals] : session.unit_refusals)
+                refusals.erase(Act::Protect);
+        }
     }
     void operator()(const action::Reclaim &reclaim) const
     {

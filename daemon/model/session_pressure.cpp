@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 // Facts about pressure: stalls, samples, working sets, and the power supply.
 namespace headroom {
@@ -30,12 +29,15 @@ SwapSeen swap_seen(const event::WorkingSetsSeen &e, const std::optional<SwapSeen
     return seen;
 }
 
+constexpr std::uint64_t least_need = 1ULL << 20U; ///< bytes; what fades is forgotten below that
+
 /// While memory is short, the kernel takes from a unit also what it needs. Then what it holds falls,
-/// and not what it needs. So what it needed before counts on, halved every ten seconds.
+/// and not what it needs. So what it needed before counts on, halved every ten seconds. A sample
+/// that began before the focus came back lacks the unit, which then needs no less either.
 std::uint64_t faded(std::uint64_t bytes, Duration age)
 {
     constexpr std::chrono::duration<double> half_life = PressureHistory::kept;
-    const std::chrono::duration<double> passed = age;
+    const std::chrono::duration<double> passed = std::max(age, Duration::zero());
     return static_cast<std::uint64_t>(static_cast<double>(bytes) * std::exp2(-passed / half_life));
 }
 
@@ -59,14 +61,13 @@ void Session::take(const event::PressureSampled &e, TimePoint now)
 {
     const Duration age = now - pressure.last_at().value_or(now);
     pressure.add(e.sample, now);
-    const auto before = std::exchange(needs, {});
+    for (auto &[unit, bytes] : needs)
+        bytes = faded(bytes, age);
     for (const UnitNeed &need : e.sample.needs) {
-        if (!units.contains(need.unit))
-            continue;
-        const auto then = before.find(need.unit);
-        needs[need.unit] =
-            std::max(need.bytes, then == before.end() ? 0 : faded(then->second, age));
+        if (units.contains(need.unit))
+            needs[need.unit] = std::max(needs[need.unit], need.bytes);
     }
+    std::erase_if(needs, [](const auto &need) { return need.second < least_need; });
     for (auto &[app, question] : asked) {
         if (now > question.at + Question::followed_for)
             continue;

@@ -17,6 +17,8 @@ namespace {
 
 /// Of the next candidates. To inspect all of them would cost the time that is short.
 constexpr std::size_t inspected = 3;
+/// After the last freeze in turn. Later stalls are another shortage.
+constexpr Duration goes_on_for = std::chrono::minutes{1};
 
 struct Candidate {
     AppId app;
@@ -81,10 +83,11 @@ bool took_effect(const Session &session, const Config &config, TimePoint now)
 }
 
 /// Begins at critical, and continues until the foreground no longer stalls.
-bool is_called_for(const Session &session, const Judgement &judgement)
+bool is_called_for(const Session &session, const Judgement &judgement, TimePoint now)
 {
-    const bool has_begun =
-        std::ranges::any_of(session.leases, [](const auto &lease) { return lease.second.in_turn; });
+    const bool has_begun = std::ranges::any_of(session.leases, [&](const auto &lease) {
+        return lease.second.in_turn && now <= lease.second.since + goes_on_for;
+    });
     return judgement.now == Level::Critical || (has_begun && judgement.in_front);
 }
 
@@ -97,18 +100,23 @@ void freeze_in_turn(const Session &session, const Config &config, const Judgemen
         || !rank_culprits(session, config, now).empty())
         return;
     const auto all = candidates(session, config, now);
-    for (const Candidate &next : all | std::views::take(inspected)) {
-        for (const UnitId unit : session.units_of(next.app))
+    const auto first_ones = all | std::views::take(inspected);
+    for (const Candidate &candidate : first_ones) {
+        for (const UnitId unit : session.units_of(candidate.app))
             inspect_in_time(session, unit, now, wanted);
     }
-    if (all.empty() || !is_called_for(session, judgement) || !took_effect(session, config, now)
+    const auto next = std::ranges::find_if(first_ones, [&](const Candidate &candidate) {
+        return !awaits_inspection(session, candidate.app, judgement.now, now);
+    });
+    if (next == first_ones.end() || !is_called_for(session, judgement, now)
+        || !took_effect(session, config, now)
         || culprit_search_time(session, now) < config.freezing.nobody_for)
         return;
     const Sentence reason = say(
         "why something was done: {} is why pressure is what it is",
         "no app alone uses most of the memory, this hidden app was unused for the longest, and {}",
         judgement.because);
-    for (const UnitId unit : session.units_of(all.front().app))
+    for (const UnitId unit : session.units_of(next->app))
         wanted.frozen.try_emplace(unit,
                                   WantedFreeze{.cause = FreezeCause::Pressure,
                                                .reason = reason,

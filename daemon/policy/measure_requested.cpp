@@ -57,7 +57,7 @@ Sentence without_result(const Session &session, const AppId &app, const Sentence
 std::optional<WantedEnd> end_of(const Session &session, const Config &config,
                                 const Judgement &judgement, const AppId &app, TimePoint now)
 {
-    const Bytes used = used_before(session, app);
+    Bytes used = used_before(session, app);
     const auto fails = [&](const Sentence &why) {
         return WantedEnd{{used, std::nullopt}, without_result(session, app, why)};
     };
@@ -74,6 +74,8 @@ std::optional<WantedEnd> end_of(const Session &session, const Config &config,
     if (largest && *largest <= config.gentle.least)
         return fails(say("why what an application does not use stays in memory",
                          "it has no more than {} in memory", in_words(*largest)));
+    if (*used < *needed)
+        used = needed; // it has grown since, so it used more than at the first look
     return WantedEnd{{used, needed},
                      say("done: {0} is an application, {1} and {2} are amounts of memory",
                          "measured what {0} needs: {1} of the {2} that it used",

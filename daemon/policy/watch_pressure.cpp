@@ -46,6 +46,10 @@ void watch_pressure(const Session &session, const Config &config, const Judgemen
     if (!session.ending)
         wanted.level = judgement.level;
     wanted.level_reason = judgement.because;
+    if (const auto last = session.pressure.last_at();
+        last && judgement.level > Level::Calm && !session.ending)
+        // In case no more samples come: what they showed is over then.
+        wanted.look_again_at(*last + config.limits.alert_lingers + Duration{1});
     const bool acts_on_it = config.response != Response::Off || may_protect(session, config);
     if (session.ending || judgement.level == Level::Unknown || !acts_on_it)
         return;
@@ -69,9 +73,6 @@ void watch_pressure(const Session &session, const Config &config, const Judgemen
                  return lease.second.cause == FreezeCause::Pressure;
              }))
         wanted.sample_every = limits.sample_frozen;
-    if (const auto last = session.pressure.last_at(); last && judgement.level > Level::Calm)
-        // In case no more samples come.
-        wanted.look_again_at(*last + limits.alert_lingers + Duration{1});
 }
 
 } // namespace headroom

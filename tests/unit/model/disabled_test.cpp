@@ -40,6 +40,20 @@ TEST(Disabled, NothingIsFrozenHoweverShortTheMachineIs)
               "you have disabled Headroom for a while");
 }
 
+TEST(Disabled, TheLevelFallsAlthoughNothingIsSampledAnyMore)
+{
+    Hanging desk;
+    (void)desk.acts_in(1s);
+    ASSERT_GE(desk.session.level, Level::High);
+    desk.happens(event::DisabledFor{1h});
+    (void)desk.turns();
+    ASSERT_TRUE(desk.again_at);
+    EXPECT_LE(*desk.again_at, desk.now + desk.config.limits.alert_lingers + 1us);
+    desk.passes(*desk.again_at - desk.now);
+    (void)desk.turns();
+    EXPECT_EQ(desk.session.level, Level::Calm);
+}
+
 TEST(Disabled, WhatPressureHasDoneIsUndoneAtOnce)
 {
     Hanging desk;

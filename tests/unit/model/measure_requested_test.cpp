@@ -59,6 +59,17 @@ TEST(MeasureRequested, ItsMemoryIsReclaimedUntilItIsMeasured)
     EXPECT_EQ(desk.again_at, std::nullopt);
 }
 
+TEST(MeasureRequested, WhatGrowsMeanwhileHasUsedWhatItNeeds)
+{
+    AskingDesk desk;
+    desk.asks();
+    EXPECT_THAT(desk.goes_on(6s), Contains(desk.slice(hundredth)));
+    desk.memories[desk.idle.unit].current = 2 * gib;
+    EXPECT_THAT(desk.goes_on(5min), Contains(std::format("measured {}", 2 * gib)));
+    EXPECT_EQ(desk.session.need_outcomes.at("idle").used, 2 * gib);
+    EXPECT_EQ(desk.why(), "measured what idle needs: 2.0 GiB of the 2.0 GiB that it used");
+}
+
 TEST(MeasureRequested, WhatWasFoundLongAgoIsMeasuredAgain)
 {
     AskingDesk desk;

@@ -81,8 +81,13 @@ TEST(InTurn, BeginsWhenEverythingHangsAndGoesOnWhileWhatIsInFrontDoes)
     EXPECT_TRUE(at.is_next());
     at.judgement.now = Level::High;
     EXPECT_FALSE(at.is_next());
-    at.before(1min, FreezerState::Frozen);
+    Lease &last = at.before(1min, FreezerState::Frozen);
+    EXPECT_FALSE(at.is_next()) << "only its files show what it is, and they can be waited for";
+    at.desk.happens(event::UnitInspected{at.idle.unit, {}, true});
     EXPECT_TRUE(at.is_next());
+    last.since -= 1us;
+    EXPECT_FALSE(at.is_next()) << "that was another shortage";
+    last.since += 1us;
     at.judgement.in_front = false;
     EXPECT_FALSE(at.is_next());
     at.judgement.now = Level::Critical;

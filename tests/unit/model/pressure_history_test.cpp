@@ -180,6 +180,20 @@ TEST(PressureHistory, WhatWasIdleInAGapHasNotGrownByAllThatItHolds)
     EXPECT_EQ(growth.units[1].climbed, 1 * mib);
 }
 
+TEST(PressureHistory, WhatAUnitGaveBackInAGapIsNoHabit)
+{
+    PressureHistory history;
+    history.add(holds(2000 * mib), start);
+    history.add(holds(2000 * mib), start + 1s);
+    const TimePoint back = start + 1h;
+    history.add(holds(200 * mib), back);
+    history.add(holds(500 * mib), back + 1s);
+    const Growth growth = history.growth(back);
+    ASSERT_EQ(growth.units.size(), 1U);
+    EXPECT_EQ(growth.units[0].gave_back, 0U);
+    EXPECT_EQ(growth.units[0].climbed, 300 * mib);
+}
+
 TEST(PressureHistory, TenSecondsAreKept)
 {
     PressureHistory history;

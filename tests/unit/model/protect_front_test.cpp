@@ -107,8 +107,19 @@ TEST_F(Protection, Invariant7WhatIsNotKnownIsNotProtected)
     desk.needs.erase(desk.front.unit);
     EXPECT_EQ(short_of_memory(), (Mib{{"session.slice", 60}}));
     desk.needs.clear();
-    (void)desk.goes_on(200ms);
+    (void)desk.goes_on(70s);
     EXPECT_THAT(in_force(), IsEmpty());
+}
+
+/// The sample began before the focus came back.
+TEST_F(Protection, StaysIfOneSampleLacksTheUnit)
+{
+    const auto before = short_of_memory();
+    const std::uint64_t needed = desk.needs.at(desk.front.unit);
+    desk.needs.erase(desk.front.unit);
+    EXPECT_EQ(short_of_memory(100ms), before);
+    desk.needs[desk.front.unit] = needed;
+    EXPECT_EQ(short_of_memory(), before);
 }
 
 TEST_F(Protection, NoMoreThanItsShareHoweverMuchItNeeds)
@@ -263,6 +274,16 @@ TEST_F(Protection, WhatWasRefusedIsNotTriedAgainUntilTheFocusComesBack)
     desk.focus(desk.front);
     (void)desk.goes_on(200ms);
     EXPECT_EQ(in_force().at(desk.front.name), 50U);
+}
+
+TEST_F(Protection, WhatWasRefusedInOneShortageIsTriedInTheNext)
+{
+    desk.happens(event::ActRefused{app_slice, {}, Act::Protect, "systemd did not answer"});
+    EXPECT_FALSE(short_of_memory().contains("app.slice"));
+    desk.load = {};
+    (void)desk.goes_on(40s);
+    EXPECT_EQ(desk.session.level, Level::Calm);
+    EXPECT_EQ(short_of_memory().at("app.slice"), 50U);
 }
 
 TEST_F(Protection, ASliceThatIsSomebodyElsesIsLeftOut)

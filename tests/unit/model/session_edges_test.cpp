@@ -211,8 +211,9 @@ TEST(Session, ASliceOfAFrozenUnitCountsForTheFreeze)
     const App app = desk.app("app");
     desk.session.reclaiming[app.unit] = {.app = app.id, .under_way = true};
     desk.session.leases[app.unit] = {.app = app.id, .since = desk.now};
-    desk.happens(event::Reclaimed{app.unit, 4096, true});
+    desk.happens(event::Reclaimed{app.unit, 4096, false});
     EXPECT_EQ(desk.session.leases.at(app.unit).reclaimed, 4096U);
+    EXPECT_FALSE(desk.session.leases.at(app.unit).reclaimed_dry) << "file pages alone, perhaps";
     EXPECT_EQ(desk.session.reclaiming.at(app.unit).bytes, 0U);
     desk.session.leases.clear();
     desk.happens(event::Reclaimed{app.unit, 8192, true});

@@ -72,6 +72,17 @@ TEST_F(FreezeLargeUnit, IsNotFrozenAfterItsThaw)
     EXPECT_TRUE(FrozenLedger::read(scratch.path("run")).empty());
 }
 
+TEST_F(FreezeLargeUnit, AThawBeforeThatLeavesAnotherProgramsFreezeInForce)
+{
+    has_processes(300);
+    scratch.file(std::string{"root"} + unit_path + "/cgroup.freeze", "1");
+    Freezer freezer = this->freezer();
+    freezer.freeze(unit());
+    freezer.thaw(unit());
+    EXPECT_TRUE(seen::becomes_quiet());
+    EXPECT_EQ(freeze_file(), "1");
+}
+
 TEST_F(FreezeLargeUnit, APromptAmongManyProcessesIsFound)
 {
     has_processes(300);
