@@ -17,9 +17,9 @@
 namespace headroom {
 
 /// Records a shortage on the disk, so that it is known what took the machine down: a line each
-/// second and for each act while it is not calm, and nothing otherwise. It has no timer: what it
-/// follows are samples, and they come while it is not calm. Of a line that waits for the disk,
-/// later lines wait in turn, up to `most_waiting`; then they are dropped.
+/// second and for each act while it is not calm, and nothing otherwise. It needs no timer, because
+/// samples arrive while it is not calm. Lines queue behind one that waits for the disk, at most
+/// `most_waiting` of them; further lines are dropped.
 class BlackBox {
 public:
     static constexpr Duration every = std::chrono::seconds{1};

@@ -9,9 +9,9 @@
 
 #include <algorithm>
 
-// What is requested from watches, and which watch answers. After a turn only policy requests
-// anything, through look_for_policy(). Between turns one watch may need another to look. Terminals'
-// tabs are in here, too: which are inspected, and what they are called.
+// Passes the requests of a decision on to watches, and those of one watch to another. daemon.cpp
+// follows frozen units, and explain() in daemon_requests.cpp inspects. Also: which terminals' tabs
+// are inspected, and what they are called.
 namespace headroom {
 
 namespace {
@@ -96,8 +96,7 @@ std::vector<int> Daemon::connections_of(const std::vector<ProcessId> &listeners)
     return m_listeners.connections_of(listeners);
 }
 
-/// Pressure needs to know what an app is when it asks whether the app may be frozen. By then there
-/// is no time to read files.
+/// Reads desktop files early: when a freeze is being decided, there is no time to read files.
 void Daemon::describe_new_apps(const std::set<AppId> &changed)
 {
     const Session &session = m_loop.session();

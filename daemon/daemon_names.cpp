@@ -7,10 +7,10 @@
 #include <iterator>
 #include <string_view>
 
-// The names on the bus, which one daemon has.
+// The daemon's names on the session bus, which only one daemon can own.
 namespace headroom {
 
-/// Before, another daemon may run, and the socket of listeners is its own.
+/// Until this call, another daemon may be running and own the listeners' socket.
 void Daemon::name_acquired()
 {
     if (const auto listening = m_options.dry_run ? Result<void>{} : m_listeners.start(); !listening)

@@ -13,7 +13,7 @@
 #include "sys/own_language.h"
 #include "sys/quit_action.h"
 
-// Which part answers a request on the bus, or of an act.
+// Passes requests from D-Bus clients and from acts to the part that answers them.
 namespace headroom {
 
 namespace {

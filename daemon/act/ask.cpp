@@ -9,8 +9,8 @@ namespace headroom {
 void ask_to_free_memory(const std::vector<ProcessId> &listeners, const Outside &outside)
 {
     for (const int connection : outside.connections_of(listeners)) {
-        // A connection that takes no byte has unread ones: its process does not listen. That only
-        // costs the time that an answer may take.
+        // If the socket is full, the process has not read earlier bytes and will not respond. That
+        // costs only the wait for its answer.
         constexpr char any = '\n';
         (void)send(connection, &any, 1, MSG_DONTWAIT | MSG_NOSIGNAL);
     }

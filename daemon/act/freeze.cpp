@@ -94,8 +94,8 @@ void Freezer::freeze_unless_forbidden(UnitId unit, UniqueFd file, const NeverApp
     }
 }
 
-/// The order is the safety: after the first line, a crash at any point leaves something that the
-/// sweep finds.
+/// The order matters: after the first line, a crash at any point leaves something that the sweep
+/// finds.
 Result<void> Freezer::record_and_freeze(const CgroupDir &dir, int file)
 {
     if (auto recorded = m_ledger.add(dir.id(), dir.path()); !recorded)

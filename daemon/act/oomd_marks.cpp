@@ -11,11 +11,11 @@ namespace headroom {
 namespace {
 
 /// systemd removes the mark each time that it applies a property of the unit, such as the end of a
-/// nap. More often than this, another program insists on a unit without it.
+/// nap. If it vanishes more often than this, another program removes it on purpose.
 constexpr unsigned most_renewals = 100;
 
-/// The order is the safety: after the first line, a crash at any point leaves something that the
-/// sweep finds. Without that line, nobody could say later whose mark it is. False: the cgroup has
+/// The order matters: after the first line, a crash at any point leaves something that the sweep
+/// finds. Without our own mark, the owner of the other one would be unknown. False: the cgroup has
 /// the mark, and it isn't ours.
 Result<bool> set_one(const CgroupDir &dir)
 {
@@ -38,9 +38,9 @@ void unset_one(const CgroupDir &dir)
     (void)dir.remove_mark(mark::avoid);
 }
 
-/// An app may make cgroups without end inside its own, and the loop would stand still meanwhile.
-/// The marks of those beyond are not set. If their order changes, some marks may stay there: the
-/// app has only asked for that.
+/// An app may create any number of cgroups inside its own, and marking them all would block the
+/// loop. Cgroups beyond this number get no mark. If their order changes, some marks may stay
+/// behind. That affects only an app with so many.
 constexpr int most_inside = 256;
 
 template<typename Visit>

@@ -55,8 +55,8 @@ std::set<UnitId> tied_to(const Session &session, UnitId id, TieKind kind)
     return found;
 }
 
-/// Chromium again. Started in a terminal's tab, or by a launcher that keeps what it starts in its
-/// own unit, it leaves the rest of itself there. Then the tab isn't complete either.
+/// Whether a part of the unit's app is in another app's unit. Chromium leaves its other processes
+/// behind in a terminal's tab, or in the unit of a launcher. Then the tab is incomplete, too.
 bool is_partly_elsewhere(const Session &session, UnitId id)
 {
     const bool is_tab = session.units.at(id).terminal.has_value();

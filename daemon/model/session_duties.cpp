@@ -14,7 +14,7 @@ namespace {
 /// More are ignored: an app that makes so many is a nuisance, and not exempt.
 constexpr std::size_t most_duties = 4096;
 constexpr std::size_t longest_detail = 255;
-/// So many connections are served, of a process each.
+/// The number of connections that the daemon accepts, each from another process.
 constexpr std::size_t most_listeners = 256;
 
 /// How long an app may take from the key to the copy. It takes longer when memory is short. So do

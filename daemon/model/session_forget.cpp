@@ -17,8 +17,8 @@ namespace {
 constexpr Duration between_looks = std::chrono::minutes{1};
 /// This many new entries since the last look make the next one due before its time.
 constexpr std::size_t worth_a_look = 1024;
-/// So do this many units that are gone since. What is known of their apps lies all over the heap,
-/// between what is free, and no page of it can be given back.
+/// So do this many units that are gone. What is known about their apps is scattered over the heap,
+/// so no page around it can be returned to the kernel.
 constexpr std::size_t many_gone = 64;
 constexpr Duration remembered_for = std::chrono::hours{1};
 constexpr Duration refusal_lasts = std::chrono::minutes{1};

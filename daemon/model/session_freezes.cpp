@@ -147,7 +147,7 @@ void Session::take(const event::Reclaimed &e, TimePoint now)
         gentle != reclaiming.end() && lease == leases.end()) {
         gentle->second.under_way = false;
         gentle->second.bytes += e.bytes;
-        // A slice of file pages that there weren't proves nothing about the rest.
+        // If there were no file pages to reclaim, that proves nothing about other memory.
         if (const auto set = working_sets.find(e.unit);
             set != working_sets.end() && (e.all || !gentle->second.file_pages_only))
             set->second.asked_for(gentle->second.wanted, gentle->second.held_back);
@@ -204,8 +204,8 @@ void Session::end_freeze(const AppId &id, ThawCause cause)
     drop_request(app);
 }
 
-/// A request that has ended is kept while a unit is still frozen for it: it is the cause of the
-/// thaw.
+/// A request that has ended is kept while a unit is still frozen because of it: it has the cause of
+/// the thaw.
 void Session::drop_request(const AppId &app)
 {
     const auto request = requests.find(app);

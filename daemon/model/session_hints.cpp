@@ -8,8 +8,8 @@
 
 #include <vector>
 
-// The app ids that processes were launched with, and what they say of a unit. Reading one may take
-// as long as the process likes.
+// The app ids that processes were launched with, and what they show about a unit. A process can
+// block the reading of its id for any length of time.
 namespace headroom {
 
 void Session::take(const event::HintAwaited &e, TimePoint now)
@@ -17,8 +17,8 @@ void Session::take(const event::HintAwaited &e, TimePoint now)
     hints_awaited.try_emplace(e.process, now);
 }
 
-/// Until now, its windows had no app where their unit doesn't show one. They come to their app as
-/// new windows do, and the focused one takes the focus again.
+/// Until now, its windows had no app if their unit shows none. They are applied again as new
+/// windows, and the focused one gets the focus again.
 void Session::take(const event::HintRead &e, TimePoint now)
 {
     const auto process = processes.find(e.process);
@@ -43,8 +43,8 @@ void Session::take(const event::HintRead &e, TimePoint now)
     }
 }
 
-/// A window makes no app of an agent's service, which shows a dialog now and then. Those of an X
-/// server are its clients'.
+/// An agent's service does not become an app by showing a dialog. The windows of an X server belong
+/// to its clients.
 void Session::name_unit(UnitId id, const Process &process, const AppId &window_hint)
 {
     const auto found = units.find(id);

@@ -3,7 +3,6 @@
 #include "model/session.h"
 
 #include <algorithm>
-#include <cmath>
 
 // Facts about pressure: stalls, samples, working sets, and the power supply.
 namespace headroom {
@@ -31,14 +30,16 @@ SwapSeen swap_seen(const event::WorkingSetsSeen &e, const std::optional<SwapSeen
 
 constexpr std::uint64_t least_need = 1ULL << 20U; ///< bytes; what fades is forgotten below that
 
-/// While memory is short, the kernel takes from a unit also what it needs. Then what it holds falls,
-/// and not what it needs. So what it needed before counts on, halved every ten seconds. A sample
-/// that began before the focus came back lacks the unit, which then needs no less either.
+/// While memory is short, the kernel takes from a unit also what it needs. Then what it holds
+/// falls, and not what it needs. So what it needed before counts on, halved about every ten
+/// seconds. A sample that began before the focus came back lacks the unit, which then needs no less
+/// either.
 std::uint64_t faded(std::uint64_t bytes, Duration age)
 {
-    constexpr std::chrono::duration<double> half_life = PressureHistory::kept;
-    const std::chrono::duration<double> passed = std::max(age, Duration::zero());
-    return static_cast<std::uint64_t>(static_cast<double>(bytes) * std::exp2(-passed / half_life));
+    constexpr Duration fades = std::chrono::seconds{15}; // by a factor of e, in small steps
+    const std::chrono::duration<double> left = std::max(fades - age, Duration::zero());
+    return static_cast<std::uint64_t>(static_cast<double>(bytes)
+                                      * std::min(1.0, left / std::chrono::duration<double>{fades}));
 }
 
 } // namespace

@@ -181,9 +181,8 @@ void Session::take(const event::WindowAwaited &e, TimePoint /*now*/)
 void Session::take(const event::FocusMoved &e, TimePoint now)
 {
     reported_focus = e.window;
-    // With the focus on nothing, the desktop or a popup of the shell, the app before stays in
-    // front. Where windows are identified by names alone, a window that isn't reported may have the
-    // focus.
+    // If the focus is on nothing, on the desktop or on a popup of the shell, the previous app stays
+    // in front. Where windows are identified by names alone, an unreported window may have it.
     if (!e.window && !visibility_known)
         front_known.reset();
     if (!e.window)
@@ -193,8 +192,8 @@ void Session::take(const event::FocusMoved &e, TimePoint now)
         focus_moved_to(*e.window, now);
 }
 
-/// Here, too, the app before stays in front when no unit has the focus. But then an app may have it
-/// whose unit the source doesn't know. From then on no app is known not to be in front.
+/// If no unit has the focus, the previous app stays in front, as above. But the focus may be on an
+/// app whose unit the source doesn't know. So from then on, the foreground app is unknown.
 void Session::take(const event::UnitFocused &e, TimePoint now)
 {
     const Unit *unit = e.unit ? find_unit(*e.unit) : nullptr;
@@ -229,9 +228,9 @@ void Session::focus_moved_to(InFront to, TimePoint now)
     m_changed.apps.insert(app);
 }
 
-/// The user no longer waits for what was started before. Of several started apps, each comes to the
-/// front by itself when its window is ready. The user has not turned away from those that were
-/// started before that window came.
+/// The user has turned to this app, and no longer waits for apps started before. But a started app
+/// also takes the focus by itself when its window appears. Apps that were started before that
+/// window appeared are still awaited.
 void Session::forget_earlier_starts(const AppId &app, TimePoint now)
 {
     if (app.empty())

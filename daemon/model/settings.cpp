@@ -81,7 +81,7 @@ void put_rule(Config &config, std::string_view app, AppRule rule)
                                 added);
 }
 
-/// A rule that says what holds anyway. It counts only where a pattern says something else.
+/// Drops rules that equal the default. They matter only if there are patterns.
 void drop_needless_rules(Config &config)
 {
     if (config.pattern_rules.empty())

@@ -31,12 +31,12 @@ constexpr Duration launcher_moves_within = std::chrono::seconds{1};
 /// would leave its shells in our scope.
 constexpr Duration moves_itself_within = std::chrono::milliseconds{100};
 
-/// Reading about a process in /proc takes a millisecond, unless the process is stuck. Then the
-/// others no longer wait for it.
+/// Reading a process's files in /proc takes a millisecond, unless they block. After this time, a
+/// blocked one no longer delays the adoption of others.
 constexpr Duration known_within = std::chrono::milliseconds{500};
 
-/// What else is in the unit decides where a stray's tree begins. A process that has started another
-/// app, too, is no part of the tree.
+/// Where a stray's tree begins depends on the other processes in the unit. A process that has also
+/// started another app is not part of the tree.
 bool neighbours_are_known(const Session &session, UnitId unit, TimePoint now, Wanted &wanted)
 {
     for (const auto &[id, since] : session.hints_awaited) {
@@ -92,8 +92,8 @@ bool is_stray(const Session &session, UnitId id, const Unit &source, const AppId
     return false;
 }
 
-/// A window in an app's unit has another name. An inspection shows whether the unit's app is a
-/// terminal.
+/// A window in the unit has another app id than the unit. Has the unit inspected, which shows
+/// whether its app is a terminal.
 void look_for_terminal(const Session &session, UnitId id, const Unit &source, const AppId &app,
                        Wanted &wanted)
 {

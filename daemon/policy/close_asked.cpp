@@ -76,10 +76,10 @@ Sentence why_not_closed(const Session &session, const AppId &app)
                session.name_of(app), app);
 }
 
-/// An app with windows is closed by its windows. On SIGTERM most programs end immediately, and
-/// unsaved work is lost. To a window's close button they answer with a question. What counts is
-/// whether the app has windows, not the unit: a terminal's tabs are units without windows, and end
-/// with its window. An app that may have windows is treated as if it had.
+/// An app with windows is closed through them. On SIGTERM most programs exit immediately, and
+/// unsaved work is lost; when a window is closed they ask first. What counts is whether the app has
+/// windows, not the unit: a terminal's tabs are units without windows, and end with its window. An
+/// app that may have windows is treated like one that has.
 void close_asked(const Session &session, TimePoint now, Wanted &wanted)
 {
     for (const auto &[app, wish] : session.close_asked) {

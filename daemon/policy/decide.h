@@ -25,9 +25,9 @@ struct Decision {
     std::optional<TimePoint> again_at; ///< when to decide again if nothing happens
 };
 
-/// What to do now, so that what is wanted becomes so. The same input gives the same answer. Once
-/// its actions are noted in the session, the answer is empty. README.md in this folder has the
-/// rules in order.
+/// What to do now, so that the desired state is reached. The same input gives the same answer.
+/// After some turns whose actions are noted in the session, the answer is empty until an event or
+/// `again_at`. README.md in this folder has the rules in order.
 [[nodiscard]] Decision decide(const Session &session, const Config &config, TimePoint now);
 
 } // namespace headroom

@@ -12,7 +12,7 @@
 namespace headroom {
 
 /// Why an app that can be heard, or that records, is neither napped nor frozen: it does so now, or
-/// did a moment ago. nullopt: it is silent.
+/// did a moment ago. A muted stream that still runs counts. nullopt: it is silent.
 [[nodiscard]] std::optional<Sentence>
 exempt_while_audible(const Session &session, const Config &config, const AppId &app, TimePoint now);
 

@@ -11,7 +11,7 @@ namespace headroom {
 
 namespace {
 
-/// More than a program needs that only starts, or more than is left for all. Unknown is not much.
+/// Whether it holds more than a starting program needs, or more than is left. Unknown counts as 0.
 bool has_much(const Session &session, const Config &config, const AppId &app)
 {
     const auto last = session.pressure.last_at();

@@ -43,8 +43,8 @@ TimePoint last_used(const Session &session, const AppId &app)
     return used;
 }
 
-/// It is no culprit, so the conditions are stricter than for one. However bad it is, those below
-/// critical hold: it is known to be hidden, and it neither starts nor saves. A tab is exempt: the
+/// It is no culprit, so the conditions are stricter than for one. Even at critical, those of lower
+/// levels apply: it is known to be hidden, and it neither starts nor saves. A tab is exempt: the
 /// user waits for its job, and whether the tab is visible is a guess.
 bool may_be_next(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
@@ -72,7 +72,7 @@ std::vector<Candidate> candidates(const Session &session, const Config &config, 
     return all;
 }
 
-/// The last app is frozen, or won't be soon. Otherwise the effect of its freeze isn't there yet.
+/// Whether the last freeze has settled, or is overdue. Until then its effect can't be judged.
 bool took_effect(const Session &session, const Config &config, TimePoint now)
 {
     return std::ranges::none_of(session.leases, [&](const auto &entry) {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t page = 4096; ///< no machine has smaller pages
 
-/// The law. 0: the unit stalls, or it isn't known whether it does, so nothing is reclaimed.
+/// senpai's formula. 0: the unit stalls too much, or its stalls are unknown.
 std::uint64_t slice_of(const WorkingSet &set, const GentleLimits &limits)
 {
     const auto current = set.current();
@@ -24,7 +24,7 @@ std::uint64_t slice_of(const WorkingSet &set, const GentleLimits &limits)
     return std::min(bytes, *current - limits.least) / page * page;
 }
 
-/// The slice of a unit whose last look is that of swap, too, and whose last slice was before it.
+/// The next slice of a unit that was measured in the last look, if that came after its last slice.
 std::optional<action::Reclaim> next_slice(const Session &session, const Config &config, UnitId unit)
 {
     const auto seen = session.working_sets.find(unit);

@@ -13,7 +13,7 @@ namespace headroom {
 /// Whether writing to swap wears a disk. Unknown counts as a disk.
 [[nodiscard]] bool wears_a_disk(const SwapSeen &swap);
 
-/// senpai's law: how much of each of these units is reclaimed now, one slice for each measurement.
+/// senpai's algorithm: how much of each unit is reclaimed now, one slice for each measurement.
 /// session.swap must have a value.
 void take_slices(const Session &session, const Config &config, const std::set<UnitId> &of,
                  Wanted &wanted);

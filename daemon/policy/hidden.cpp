@@ -16,9 +16,9 @@ bool in_the_open(const Window *window)
     return !window->hidden;
 }
 
-/// A window of its own may be among the visible ones that are in no app's unit. The process of such
-/// a window was not reported, or belongs to a program that shows it for another. X11 programs in a
-/// sandbox are such, and all those behind xwayland-satellite.
+/// Whether a visible window that belongs to no known app may be this app's. Its process was not
+/// reported, or is a program that shows windows for others. Examples are sandboxed X11 programs,
+/// and all clients of xwayland-satellite.
 bool may_show_nobodys_window(const Session &session, const AppId &app)
 {
     const auto info = session.apps.find(app);
@@ -26,7 +26,7 @@ bool may_show_nobodys_window(const Session &session, const AppId &app)
         && std::ranges::any_of(session.owners()->nobodys, in_the_open);
 }
 
-/// Its panel, dock or notification is visible. That is no window to work in, but the user sees it.
+/// Whether its panel, dock or notification is visible. The user can't focus it, but sees it.
 bool shows_a_panel(const Session &session, const AppId &app)
 {
     const auto &panels = session.owners()->shell_windows;
@@ -34,8 +34,8 @@ bool shows_a_panel(const Session &session, const AppId &app)
     return its != panels.end() && std::ranges::any_of(its->second, in_the_open);
 }
 
-/// The screen is recorded, or one window of it. Which window is not reported, and it may be on
-/// another desktop. A panel's live thumbnails count, too.
+/// Whether the screen or one window is recorded. No source reports which window, and it may be on
+/// another desktop. Live thumbnails in a panel count, too.
 bool screen_is_taken_in(const Session &session)
 {
     return std::ranges::any_of(session.streams, [](const auto &entry) {

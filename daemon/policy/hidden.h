@@ -20,7 +20,8 @@ namespace headroom {
 /// that isn't minimised counts.
 [[nodiscard]] bool may_be_visible(const Session &session, const AppId &app);
 
-/// Why the user may see or hear it, as a sentence. nullopt: it is hidden, and it is not what plays.
+/// Why the user may see or hear the app, as a sentence. nullopt: it is hidden, and no stream of an
+/// unknown app runs.
 [[nodiscard]] std::optional<Sentence> may_be_noticed(const Session &session, const AppId &app);
 
 } // namespace headroom

@@ -46,8 +46,8 @@ constexpr Row rows[] = {
      &PressureLimits::ui_memory_high, true},
     {Level::High, Resource::Memory, false, StallKind::Some, &PressureLimits::blink,
      &PressureLimits::system_memory_high, true},
-    // Two samples show this. With an older one, the two above show it as well: the same stall is at
-    // least half as much again as they need.
+    // These need only two samples. With an older one, the two rows above apply as well: over
+    // `blink`, the same stall is at least 1.5 times their limit.
     {Level::High, Resource::Memory, true, StallKind::Some, &PressureLimits::wink,
      &PressureLimits::ui_memory_high, true, 3},
     {Level::High, Resource::Memory, false, StallKind::Some, &PressureLimits::wink,

@@ -14,14 +14,14 @@ namespace headroom {
 [[nodiscard]] Sentence pressure_is(Level level);
 
 struct Judgement {
-    /// The worst of the last moments. It is the one that is reported, and naps follow it.
+    /// The worst level of the last seconds (`alert_lingers`). It is reported, and decides on naps.
     Level level = Level::Unknown;
-    /// By the last sample alone, without anything from before the last freeze. Freezes follow it.
+    /// By the last sample, ignoring stalls from before the last freeze. Decides on freezes.
     Level now = Level::Unknown;
     Resource resource = Resource::Memory;
-    /// By that sample the foreground stalls. Else the whole machine does, or memory will be gone.
+    /// By that sample, the foreground stalls. Otherwise the whole machine does, or memory runs out.
     bool in_front = false;
-    Sentence because; ///< "the desktop stalled for memory in 14 % of the last 0.2 s"
+    Sentence because; ///< "the active app waited for memory 14 % of the last 0.2 s"
 };
 
 /// Judges how short the machine is, of what, and what shows it.

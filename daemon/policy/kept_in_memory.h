@@ -10,8 +10,8 @@
 
 namespace headroom {
 
-/// Why nothing of a unit would be reclaimed gently now, as a sentence. nullopt: it would be. What
-/// follows are its parts.
+/// Why gentle reclaim would not touch a unit now, as a sentence. nullopt: it would. The functions
+/// below are the parts of this check.
 [[nodiscard]] std::optional<Sentence> kept_in_memory(const Session &session, const Config &config,
                                                      const Judgement &judgement, UnitId unit,
                                                      TimePoint now);
@@ -34,8 +34,8 @@ namespace headroom {
                                                      UnitId id);
 /// Those of them that need no measurement.
 [[nodiscard]] std::optional<Sentence> kept_unmeasured(const Session &session, UnitId id);
-/// A unit's stalls are averaged over a window. In all of that the unit must have been in the
-/// background, and the machine calm.
+/// When enough of a unit's stalls has been seen. They are averaged over a window. During all of it
+/// the unit must have been in the background, and the machine calm.
 [[nodiscard]] TimePoint enough_seen_at(const Session &session, UnitId id);
 [[nodiscard]] Sentence too_early();
 [[nodiscard]] Sentence because_frozen(const std::string &app);

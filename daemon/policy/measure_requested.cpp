@@ -26,8 +26,8 @@ Bytes largest_unit(const Session &session, const AppId &app)
     return largest;
 }
 
-/// The first reason that stands of any of its units. What is measured is no such reason, and what
-/// was found long ago may no longer be so.
+/// The first reason, over all units of the app, why the measurement can't go on. A unit that has a
+/// result is no reason. Results of an old look are ignored, since they may be outdated.
 std::optional<Sentence> kept(const Session &session, const Config &config,
                              const Judgement &judgement, const AppId &app, TimePoint now)
 {

@@ -77,9 +77,9 @@ bool may_miss_clicks(const Session &session)
     return session.window_source == "mutter";
 }
 
-/// A window is visible whose process is unknown or an X server. It may be any X11 client's, also
-/// of one whose other windows are hidden. Not in an X11 session, where each app is a client: there
-/// the server reports the processes of all clients outside of sandboxes.
+/// Whether a window is visible whose process is unknown, or an X server. It may belong to any X11
+/// client, even to one whose other windows are hidden. False in an X11 session: there the server
+/// reports the processes of all clients outside of sandboxes.
 bool shows_some_clients_window(const Session &session)
 {
     return session.window_source != "x11"

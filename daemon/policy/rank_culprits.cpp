@@ -9,8 +9,8 @@ namespace headroom {
 
 namespace {
 
-/// From when on growth counts. The last freeze has changed everything, and so has a tab that got a
-/// unit of its own. A freeze in turn has not: that app did not grow.
+/// Growth counts from this moment. A freeze restarts the count, and so does a tab that gets a unit
+/// of its own. A freeze in turn does not: that app did not grow.
 TimePoint counted_from(const Session &session, TimePoint now)
 {
     TimePoint from = now - PressureHistory::kept;
@@ -64,8 +64,8 @@ Appetites by_app(const Session &session, const Growth &growth, bool frozen_too)
     return apps;
 }
 
-/// The size of a climb that counts in full, however often as much was taken and given back before.
-/// It is what a machine that is not short has left, so such a climb makes it short.
+/// A climb of this size counts in full, even if the app gave back as much before. It equals the
+/// slack at which memory becomes low, so one such climb makes memory short.
 std::optional<std::uint64_t> large_climb(const Session &session, const Config &config)
 {
     const auto last = session.pressure.last_at();
@@ -76,8 +76,8 @@ std::optional<std::uint64_t> large_climb(const Session &session, const Config &c
                                       * static_cast<double>(memory->total));
 }
 
-/// By how much an app has become larger. One that goes up and down by less than that stays as large
-/// as before: it takes and gives back.
+/// The net growth of an app: what it has taken, less its deepest fall. An app that takes and gives
+/// back the same amount has not grown.
 std::optional<std::uint64_t> grown(const Appetite &app, std::optional<std::uint64_t> large)
 {
     if (!app.held)
@@ -198,8 +198,8 @@ std::vector<Culprit> rank_culprits(const Session &session, const Config &config,
         if (taken.empty() || taken.front().amount < config.freezing.least_refaults)
             return {};
     }
-    // All that was taken shows the culprit. The last second shows its pace: an average over its
-    // quiet time, too, would mean nothing to the user.
+    // The growth of the whole window shows the culprit. The last second shows its pace: an average
+    // that includes its quiet time would mean nothing to the user.
     const Growth lately = session.pressure.growth(now - config.limits.look);
     std::vector<Culprit> culprits;
     const std::size_t count = named(taken, whole, grows, config.freezing);

@@ -24,7 +24,7 @@ std::set<UnitId> units_to_reclaim(const Session &session, const Config &config, 
 {
     std::set<UnitId> found;
     for (const auto &[app, units] : session.by_app) {
-        // Reasons that hold for a while pass, and no new one comes without an event.
+        // Temporary reasons expire, and only an event can add a new one.
         StaysTrue may_give{[&](TimePoint at) { return !kept_with_app(session, config, app, at); }};
         if (not_wanted(session, config, app, now))
             continue;
@@ -56,9 +56,9 @@ Those all_but(const Session &session, const Those &going_on)
     return others;
 }
 
-/// Units of which no more can be had, between two measurements. Only reasons that may be new since
-/// the last one are asked for, once for each app. This runs at each change of focus, so its cost
-/// must not depend on how much is being reclaimed.
+/// Units whose reclaim ends between two measurements. Checks only reasons that may have appeared
+/// since the last one, once for each app. This runs at each change of focus, so its cost must not
+/// depend on how much is being reclaimed.
 Those no_longer(const Session &session, const Config &config, TimePoint now, const Wanted &wanted)
 {
     Those over;

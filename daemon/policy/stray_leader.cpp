@@ -23,7 +23,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// The unit of process start times, on all architectures of Linux but one that is gone.
+/// USER_HZ, the unit of process start times: 100 on every architecture but alpha.
 constexpr std::uint64_t ticks_a_second = 100;
 constexpr std::uint64_t wraps_within = 5 * ticks_a_second;
 constexpr std::uint64_t login_takes = 60 * ticks_a_second;
@@ -70,7 +70,7 @@ Ground ground_of(const Session &session, const Process &process, const Unit &sou
         process.lineage, [&](const Ancestor &each) { return is_main(ground, each); });
     if (main != process.lineage.end())
         ground.main_program = main->program;
-    // If the process that has logged the user in has a tty, all have. Then it is no terminal's.
+    // If the login process has a tty, all its descendants share it, so it shows no terminal.
     const Ancestor &top = process.lineage.back();
     ground.terminals_tell = !(top.program.empty() && top.has_tty);
     return ground;

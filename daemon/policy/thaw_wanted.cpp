@@ -12,9 +12,9 @@ namespace headroom {
 
 namespace {
 
-/// At critical, a freeze under pressure that takes long is waited for. A task in the queue of a
-/// slow disk stops when its turn has come. To thaw the rest of its app would queue more. A
-/// requested freeze is not waited for.
+/// At critical, a freeze under pressure may take longer. A task that waits for a slow disk freezes
+/// once its I/O is done, and thawing the rest of its app would queue more I/O. A requested freeze
+/// is given up.
 bool never_settled(const Session &session, const Config &config, const Lease &lease, TimePoint now)
 {
     const bool is_awaited =

@@ -46,7 +46,7 @@ struct WantedEnd {
     Sentence reason;
 };
 
-/// What should be so, whatever is so now. difference() turns it into actions.
+/// The desired state, whatever the present one is. difference() turns it into actions.
 struct Wanted {
     std::map<UnitId, WantedWeights> weights;
     std::map<UnitId, WantedProtection> protections;

@@ -21,7 +21,7 @@ namespace headroom {
 
 namespace {
 
-/// By then, others have their answer or have given up: they wait for 20 or 25 seconds.
+/// By then, waiting programs have an answer or have given up. Their timeouts are 20 to 25 seconds.
 constexpr Duration answers_within = std::chrono::seconds{30};
 
 /// It was in front a moment ago, so the user probably wants it again soon.
@@ -43,8 +43,8 @@ bool fills_a_screen(const Session &session, const AppId &app)
     });
 }
 
-/// The foreground app was known for as long as an app must not have been in front. Otherwise it may
-/// have been this one.
+/// Whether the foreground app has been known for at least `unfocused_for`. Otherwise it may have
+/// been this one.
 bool front_is_known(const Session &session, const Config &config, TimePoint now)
 {
     return session.front_known && now >= *session.front_known + config.freezing.unfocused_for;
@@ -76,7 +76,7 @@ std::optional<Sentence> in_sight(const Session &session, const Config &config, c
     return std::nullopt;
 }
 
-/// A freeze was tried and took too long. At critical, each such try is waited for.
+/// Whether an earlier freeze took too long. At critical it may be tried again sooner.
 bool was_too_slow(const Session &session, const Config &config, UnitId unit, Level level,
                   TimePoint now)
 {
@@ -118,7 +118,7 @@ std::optional<Sentence> is_marked(const Session &session, const AppId &app)
     return std::nullopt;
 }
 
-/// Reasons that time removes, whatever is visible.
+/// Reasons that expire by themselves, whether or not the app is visible.
 std::optional<Sentence> must_wait(const Session &session, const Config &config, const AppId &app,
                                   Level level, TimePoint now)
 {

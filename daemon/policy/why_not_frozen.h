@@ -20,9 +20,11 @@ namespace headroom {
 /// its windows would not survive a freeze. nullopt: it is not refused.
 [[nodiscard]] std::optional<Sentence> refuse_freeze(const Session &session, const AppId &app);
 
-/// Why pressure of a level does not freeze an app now, as a sentence. Since all units of an app are
-/// frozen or none, a reason of any of them counts. nullopt: nothing speaks against it. It is then
-/// frozen if it is the culprit, or least recently used.
+/// Why pressure of this level does not freeze an app now, as a sentence. First comes what must run,
+/// which also ends a freeze; then what must wait; then, below critical, what may be visible. A
+/// visible window that the compositor would disconnect counts at every level (window_source.h).
+/// Either all units of an app are frozen or none, so a reason against one unit counts. nullopt:
+/// there is no reason. The app is then frozen if it is the culprit, or the least recently used.
 [[nodiscard]] std::optional<Sentence> why_not_frozen(const Session &session, const Config &config,
                                                      const AppId &app, Level level, TimePoint now);
 
@@ -33,8 +35,8 @@ why_not_kept_frozen(const Session &session, const Config &config, const AppId &a
 /// Whether one of its units is frozen by us, also if that is about to end.
 [[nodiscard]] bool is_frozen(const Session &session, const AppId &app);
 
-/// Whether pressure of a level may freeze an app now: it isn't frozen, and nothing speaks against
-/// it. No rule freezes another one under pressure.
+/// Whether pressure of this level may freeze an app now: it isn't frozen, and why_not_frozen() has
+/// no reason. Rules freeze only such apps under pressure.
 [[nodiscard]] bool may_be_frozen(const Session &session, const Config &config, const AppId &app,
                                  Level level, TimePoint now);
 

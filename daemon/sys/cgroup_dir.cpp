@@ -146,8 +146,8 @@ bool CgroupDir::has_mark(const char *name) const
 
 bool CgroupDir::is_marked_exempt() const
 {
-    // Threads read this while the loop removes marks, ours last. So what was another's must still
-    // be there.
+    // The loop may remove our marks meanwhile, this one last. So the mark is read again: if it is
+    // still there, another program has set it.
     return has_mark(oomd_mark::omit)
         || (has_mark(oomd_mark::avoid) && !has_mark(mark::avoid) && has_mark(oomd_mark::avoid));
 }

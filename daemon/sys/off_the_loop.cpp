@@ -144,9 +144,9 @@ gpointer thread(gpointer data)
     return nullptr;
 }
 
-/// Call with the mutex held. Where the user may have no more tasks, no thread can be made. A thread
-/// that runs takes the errand later. Without one it is tried again, since nothing else may be sent
-/// before the answer is there.
+/// Call with the mutex held. At the user's limit of tasks, no thread can be created. A running
+/// thread then takes the errand later. If none runs, this tries again, since the caller may send
+/// nothing more before it has the answer.
 void begin_thread(Threads &threads, const char *name)
 {
     if (threads.running >= (threads.is_one ? 1 : most_threads))

@@ -48,8 +48,8 @@ bool add_open_files(const fs::path &process, std::set<DutyKind> &found)
     return true;
 }
 
-/// Processes that one of them has started in a session and with a terminal of its own, as a
-/// terminal starts a shell.
+/// Children of these processes that lead a session on a terminal of their own, as a terminal's
+/// shell does.
 std::vector<Shell> shells_among(const ProcessTable &table, const std::set<int> &pids)
 {
     std::vector<Shell> shells;
@@ -76,7 +76,7 @@ std::vector<Shell> in_cgroup_itself(std::vector<Shell> shells, const ProcessTabl
     return shells;
 }
 
-/// Which of a prefix's units contains the server depends on what was started first.
+/// A Wine prefix has one server, in the unit of whichever program was started first.
 bool is_of_wine(std::string_view program)
 {
     return program.starts_with("wineserver") || program == "wine" || program == "wine64"

@@ -216,8 +216,8 @@ void FrozenApps::searched(const AppId &app, std::uint64_t look, const std::set<P
     Followed &followed = entry->second;
     if (found == StartedAgain::Unseen && followed.searches < search_again_after_ms.size())
         return search_later(app, search_again_after_ms[followed.searches++]);
-    // A process that can't be found has delivered its message and is gone. A needless thaw is
-    // harmless, but without a needed one the next start ends in vain.
+    // A process that can't be found has delivered its message and exited. A needless thaw is
+    // harmless; a missing one makes the second start fail.
     const bool started = found == StartedAgain::Yes
         || (found == StartedAgain::Unseen && std::ranges::any_of(programs, is_named_by_its_file));
     if (!started && followed.opened_since) {

@@ -77,7 +77,7 @@ void ListenerWatch::add(UniqueFd fd)
     if (!peer)
         return; // it has ended, is another user's, or is in no unit; nothing depends on it
     const std::size_t before = count_of(peer->process);
-    // One that forks could have as many as it has children, so those of its unit count, too.
+    // Each child of a forking process would have its own limit, so the unit has one, too.
     if (before >= most_of_a_process || count_in(peer->unit) >= most_of_a_unit
         || (before == 0 && !begins_in_time()))
         return;

@@ -170,7 +170,7 @@ void PressureWatch::warn_without_trigger(const std::string &whose,
             whose, refusal->sentence));
 }
 
-/// Without the machine's, there is no broker, or it serves nobody here.
+/// If there are no fast triggers for the machine, there is no broker, or it refuses this user.
 void PressureWatch::quicken()
 {
     if (m_broker_socket.empty() || !m_system)

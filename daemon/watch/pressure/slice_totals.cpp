@@ -10,8 +10,8 @@ namespace headroom {
 
 namespace {
 
-// Less than what an app is blamed for (FreezeLimits: 16 MiB, 2,000 pages; a tenth of what is short
-// for a nap).
+// Below these amounts, no app becomes a culprit (FreezeLimits: 16 MiB, 2,000 pages) or is napped (a
+// tenth of what is short).
 constexpr std::int64_t worth_of_memory = 4LL << 20;
 constexpr std::uint64_t worth_of_refaults = 500;
 constexpr std::uint64_t worth_of_io = 1U << 20U;

@@ -25,7 +25,7 @@ std::optional<Duration> stalled(std::string_view text)
     return parse_stall_totals(text).some;
 }
 
-/// Pages of which a trace was left when they were reclaimed, and that were needed again.
+/// Refaults, in bytes: pages that were reclaimed with a shadow entry, and were needed again.
 std::optional<std::uint64_t> returned(std::string_view text)
 {
     const MemoryStat stat = parse_memory_stat(text);

@@ -11,7 +11,7 @@ namespace headroom {
 
 namespace {
 
-/// In our groups, an unknown key is a slip; elsewhere it is foreign.
+/// In our groups, an unknown key is a mistake. Other groups belong to other programs.
 bool is_our_group(std::string_view group)
 {
     return group.starts_with("App-")

@@ -19,9 +19,9 @@ namespace headroom {
 namespace {
 
 constexpr const char *file_name = "headroomrc";
-/// A file written in place counts once it is closed: halfway its content is wrong. If there was
-/// none, Qt writes an unnamed file and names it when it is complete (linkat), which is only a
-/// creation. A file that was merely begun at its creation is read again when it is closed.
+/// A file that is written in place is read when it is closed, since a part of it would be wrong. If
+/// there was none, Qt links a complete, unnamed file (linkat), which causes only IN_CREATE. A file
+/// that is incomplete at its creation is read again when it is closed.
 constexpr std::uint32_t changes =
     IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE;
 

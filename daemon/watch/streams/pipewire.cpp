@@ -85,8 +85,8 @@ void PipewireWatch::connect_again()
     m_retry = Timer::once(first_pause_ms << m_attempts++, [this] { connect(); });
 }
 
-/// Only now are new sockets of no interest. A server that ends before it answers, or never answers,
-/// may be followed by another one after the last attempt.
+/// Stops looking for new sockets only now. A server that ends before it answers, or never answers,
+/// may be replaced by another one after the last attempt.
 void PipewireWatch::ready()
 {
     m_attempts = 0;

@@ -86,7 +86,8 @@ bool has_guests(const ProcessTable &table, const std::string &directory, const s
     });
 }
 
-/// The start of a tab is never adopted. So its terminal was adopted, and has moved itself since.
+/// Whether the unit is a scope of ours. A tab's shell is never adopted by itself. So its terminal
+/// was adopted, and has moved itself since.
 bool is_scope_of_ours(const CgroupPath &path)
 {
     const auto name = parse_unit_name(path.unit);

@@ -39,7 +39,7 @@ public:
     explicit WindowSources(Emit emit) : m_emit(std::move(emit)) {}
 
     void offer(WindowSource &source, Rank rank); ///< no change if it has already offered itself
-    /// It knows nothing any more. stop_reporting() isn't called, since it has nothing to report.
+    /// Call when a source has lost its compositor. stop_reporting() isn't called then.
     void withdraw(WindowSource &source);
     [[nodiscard]] Result<void>
     close(const std::vector<WindowId> &windows); ///< through the chosen source
