@@ -3,7 +3,9 @@
 #include "sys/local_streams.h"
 
 #include "sys/socket_dump.h"
+#include "sys/tcp_sockets.h"
 
+#include <format>
 #include <linux/rtnetlink.h>
 #include <linux/unix_diag.h>
 #include <netinet/tcp.h>
@@ -45,6 +47,15 @@ void take_stream(std::string_view body, std::vector<LocalStream> &streams)
     streams.push_back(std::move(stream));
 }
 
+LocalStream as_stream(const TcpSocket &socket)
+{
+    return {.inode = socket.inode,
+            .peer = socket.peer,
+            .waiting = socket.waiting,
+            .listens = socket.listens,
+            .name = socket.serves ? std::format("tcp:{}", socket.ends.here.port) : ""};
+}
+
 } // namespace
 
 bool take_local_streams(std::string_view message, std::vector<LocalStream> &streams)
@@ -63,6 +74,8 @@ Result<std::vector<LocalStream>> local_streams()
                                    [&](std::string_view body) { take_stream(body, streams); });
         !dumped)
         return std::unexpected(dumped.error());
+    for (const TcpSocket &socket : tcp_sockets())
+        streams.push_back(as_stream(socket));
     return streams;
 }
 
