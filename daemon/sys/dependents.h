@@ -11,8 +11,9 @@
 
 namespace headroom {
 
-/// How other processes depend on an app that listens on local sockets. Connected: a connection,
-/// with nothing under way. Waiting: they have connected or sent data, and the app has not read it.
+/// How other processes of this machine depend on an app that listens on socket files or TCP ports.
+/// Connected: a connection, with nothing under way. Waiting: they have connected or sent data, and
+/// the app has not read it.
 enum class Dependence { None, Connected, Waiting };
 
 using SocketInodes = std::set<std::uint32_t>;

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-/// All local stream sockets (unix(7)), as the kernel reports them by sock_diag(7). This needs no
-/// privilege.
+/// All stream sockets by which processes of this machine reach each other, as the kernel reports
+/// them by sock_diag(7): of unix(7), and of TCP at loopback addresses.
 namespace headroom {
 
 struct LocalStream {
@@ -20,19 +20,19 @@ struct LocalStream {
     std::uint32_t peer = 0;
     /// For a listening socket: connections not accepted yet. Otherwise bytes not read yet.
     std::uint32_t waiting = 0;
-    /// Bytes of kernel memory that sent data occupies until it is read. 0 for a listening socket.
+    /// Bytes of kernel memory that sent data occupies until it is read. 0 for a listening socket
+    /// and for TCP.
     std::uint32_t unsent = 0;
     bool listens = false;
-    /// A path, or a NUL and an abstract name. An accepted socket has the listening socket's name.
-    /// Empty: none.
+    /// A path, or a NUL and an abstract name, or "tcp:1234" after the port. An accepted socket has
+    /// the listening socket's name. Empty: none.
     std::string name;
 };
 
-/// Parses one message of the answer. True: it was the last one.
+/// Parses one message of the answer for unix(7). True: it was the last one.
 bool take_local_streams(std::string_view message, std::vector<LocalStream> &streams);
 
-/// Blocks until the kernel answers, a millisecond for some thousands of sockets. Never call it in
-/// the main loop.
+/// Blocks until the kernel answers: see dump_sockets(). If it reports no TCP, that is left out.
 [[nodiscard]] Result<std::vector<LocalStream>> local_streams();
 
 } // namespace headroom

@@ -107,23 +107,27 @@ def unreadable(scene):
     yield files.mkdir
 
 
-@contextlib.contextmanager
-def connected(scene):
+def connected(family, address):
     """Another program is connected to a socket on which the app listens. The other end belongs to
     the test's process."""
-    with contextlib.ExitStack() as held:
-        listener = held.enter_context(socket.socket(socket.AF_UNIX))
-        listener.bind(str(scene.runtime / "served"))
-        listener.listen()
-        client = held.enter_context(socket.socket(socket.AF_UNIX))
-        client.connect(listener.getsockname())
-        accepted = held.enter_context(listener.accept()[0])
-        for number, each in enumerate((listener, accepted)):
-            (scene.desk.tree.proc / str(scene.pid) / "fd" / str(number)).symlink_to(
-                f"socket:[{os.fstat(each.fileno()).st_ino}]"
-            )
-        scene.start()
-        yield client.close
+
+    @contextlib.contextmanager
+    def case(scene):
+        with contextlib.ExitStack() as held:
+            listener = held.enter_context(socket.socket(family))
+            listener.bind(address(scene))
+            listener.listen()
+            client = held.enter_context(socket.socket(family))
+            client.connect(listener.getsockname())
+            accepted = held.enter_context(listener.accept()[0])
+            for number, each in enumerate((listener, accepted)):
+                (scene.desk.tree.proc / str(scene.pid) / "fd" / str(number)).symlink_to(
+                    f"socket:[{os.fstat(each.fileno()).st_ino}]"
+                )
+            scene.start()
+            yield client.close
+
+    return case
 
 
 @contextlib.contextmanager
@@ -263,7 +267,14 @@ CASES = {
     "sound card": (opened("/dev/snd/pcmC0D0p"), f"{ELISA} has a sound card open"),
     "clipboard": (copied, f"{ELISA} owns the clipboard"),
     "lock": (lock_awaited, f"another process waits for a file that {ELISA} has locked"),
-    "connection": (connected, f"another program is connected to {ELISA}"),
+    "connection": (
+        connected(socket.AF_UNIX, lambda scene: str(scene.runtime / "served")),
+        f"another program is connected to {ELISA}",
+    ),
+    "connection by TCP": (
+        connected(socket.AF_INET, lambda _: ("127.0.0.1", 0)),
+        f"another program is connected to {ELISA}",
+    ),
     "Wine": (in_wine, f"{ELISA} runs in Wine, and other programs there may depend on it"),
     "file manager": (called, f"{ELISA} serves other programs over D-Bus"),
     "nobody can see": (unreadable, f"the open files of {ELISA} can't be listed"),

@@ -5,6 +5,7 @@
 #include "parts/local_server.h"
 #include "parts/main_context.h"
 #include "parts/scratch.h"
+#include "parts/tcp_server.h"
 
 #include <gmock/gmock.h>
 
@@ -212,6 +213,15 @@ TEST_F(OfFrozenApps, SomebodyCallsAtItsSocket)
     const UniqueFd client = server.connect();
     // The frozen app is this test program. Other tests start it meanwhile, and that is reported,
     // too.
+    EXPECT_TRUE(seen::comes_true([&] { return std::ranges::find(told, "needed") != told.end(); }))
+        << "a client waits for its connection to be accepted";
+}
+
+TEST_F(OfFrozenApps, SomebodyCallsAtItsPort)
+{
+    const seen::TcpServer server{"127.0.0.1"};
+    stands_still({getpid()});
+    const UniqueFd client = server.connect("127.0.0.1");
     EXPECT_TRUE(seen::comes_true([&] { return std::ranges::find(told, "needed") != told.end(); }))
         << "a client waits for its connection to be accepted";
 }

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/duties/inspector.h"
 
+#include "parts/local_server.h"
 #include "parts/main_context.h"
 #include "parts/scratch.h"
+#include "parts/tcp_server.h"
 
 #include <gmock/gmock.h>
 
@@ -225,6 +227,22 @@ TEST_F(Inspection, WhoAsksIsToldWhenAllOfThemHaveBeenLookedAt)
     bool at_once = false;
     inspector.look_at({UnitId{4711}}, [&] { at_once = true; });
     EXPECT_TRUE(at_once) << "there is nothing to look at";
+}
+
+TEST_F(Inspection, WhatOthersUseOverTcpIsConnected)
+{
+    const seen::TcpServer server{"127.0.0.1"};
+    UniqueFd client = server.connect("127.0.0.1");
+    const UniqueFd accepted = server.accept();
+    const auto file = [](const UniqueFd &fd) {
+        return std::format("socket:[{}]", seen::inode_of(fd));
+    };
+    scratch.link("proc/42/fd/3", file(server.listener));
+    scratch.link("proc/43/fd/4", file(accepted)); // which the other process has accepted
+    EXPECT_THAT(look().duties, ElementsAre(DutyKind::Connected));
+    client.reset();
+    ASSERT_TRUE(seen::arrives(accepted));
+    EXPECT_THAT(look().duties, IsEmpty());
 }
 
 TEST_F(Inspection, TheEndWaitsForNobody)
