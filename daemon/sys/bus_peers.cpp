@@ -51,6 +51,17 @@ Sandbox looked_at(const std::string &proc_root, std::int32_t pid, const std::str
     return is_the_same ? sandbox : unidentified("the process that made the connection has ended");
 }
 
+/// The answer for a call that cannot even wait. "Unidentified" would not do. A compositor may be
+/// that, and a sandboxed program may be allowed to own the name of one that does not run.
+BusPeer called_too_often(BusPeer peer)
+{
+    peer.sandbox = {.standing = Standing::Sandboxed,
+                    .why = "it called too often before it was identified",
+                    .app = {},
+                    .has_own_files = false};
+    return peer;
+}
+
 } // namespace
 
 BusPeers::BusPeers(GDBusConnection *bus, std::string proc_root)
@@ -83,8 +94,10 @@ void BusPeers::identify(const std::string &name, Answer answer)
     if (is_new)
         known.peer = {
             .name = name, .pid = 0, .sandbox = unidentified("it asked before it was identified")};
-    if (known.settled || known.waiting.size() >= most_waiting)
+    if (known.settled)
         return answer(known.peer);
+    if (known.waiting.size() >= most_waiting)
+        return answer(called_too_often(known.peer));
     known.waiting.push_back(std::move(answer));
     if (is_new)
         request_credentials(name);

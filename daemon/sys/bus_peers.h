@@ -35,7 +35,7 @@ public:
 
     using Answer = std::move_only_function<void(const BusPeer &)>;
     /// Answers immediately if the peer is known, otherwise later, in the order of the calls. If too
-    /// many calls await an unknown peer, further ones immediately get it as unidentified.
+    /// many calls await an unknown peer, further ones immediately get it as sandboxed.
     void identify(const std::string &name, Answer answer);
 
     /// Called for each connection that ask() was called for, when the connection ends.

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "sys/bus_peers.h"
+
+#include "parts/main_context.h"
+#include "parts/private_bus.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+namespace headroom {
+namespace {
+
+struct BusPeersTest : testing::Test {
+    seen::PrivateBus bus;
+    ObjectPtr<GDBusConnection> ours = bus.connect();
+    BusPeers peers{ours.get(), "/proc"};
+    std::vector<BusPeer> answers;
+
+    void identify(const std::string &name)
+    {
+        peers.identify(name, [this](const BusPeer &peer) { answers.push_back(peer); });
+    }
+    [[nodiscard]] bool await_answers(std::size_t count)
+    {
+        return seen::comes_true([&] { return answers.size() >= count; });
+    }
+};
+
+TEST_F(BusPeersTest, EachCallIsAnsweredWithTheProcessOfTheConnection)
+{
+    const auto caller = bus.connect();
+    identify(g_dbus_connection_get_unique_name(caller.get()));
+    EXPECT_TRUE(answers.empty()) << "the bus has not been asked yet";
+    ASSERT_TRUE(await_answers(1));
+    EXPECT_EQ(answers.back().pid, getpid());
+    EXPECT_EQ(answers.back().sandbox.standing, Standing::Free);
+}
+
+TEST_F(BusPeersTest, WhoeverCallsTooOftenCountsAsSandboxed)
+{
+    constexpr std::size_t most_waiting = 64;
+    const auto caller = bus.connect();
+    for (std::size_t call = 0; call < most_waiting + 1; ++call)
+        identify(g_dbus_connection_get_unique_name(caller.get()));
+    ASSERT_EQ(answers.size(), 1U) << "all others wait";
+    EXPECT_EQ(answers.back().sandbox.standing, Standing::Sandboxed)
+        << "a compositor may be unidentified, and it may own a compositor's name by now";
+    EXPECT_EQ(answers.back().sandbox.why, "it called too often before it was identified");
+    ASSERT_TRUE(await_answers(most_waiting + 1));
+    EXPECT_EQ(answers.back().sandbox.standing, Standing::Free);
+}
+
+} // namespace
+} // namespace headroom
