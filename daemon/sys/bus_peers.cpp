@@ -12,7 +12,9 @@ namespace headroom {
 namespace {
 
 constexpr const char *the_bus = "org.freedesktop.DBus";
-constexpr int bus_answers_within_ms = 5000;
+/// The bus has delivered the call, so it answers. Short of memory it may be slow, and an error then
+/// would refuse a caller that may call.
+constexpr int no_limit = G_MAXINT;
 constexpr guint root_answers_within_ms = 500;
 constexpr std::size_t most_waiting = 64; ///< calls of one connection
 /// Roots read at the same time. Each occupies a thread while its file system does not answer.
@@ -112,7 +114,7 @@ void BusPeers::request_credentials(const std::string &name)
     g_dbus_connection_call_with_unix_fd_list(
         m_bus, the_bus, "/org/freedesktop/DBus", the_bus, "GetConnectionCredentials",
         g_variant_new("(s)", name.c_str()), G_VARIANT_TYPE("(a{sv})"), G_DBUS_CALL_FLAGS_NONE,
-        bus_answers_within_ms, nullptr, m_end.get(),
+        no_limit, nullptr, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
             const std::unique_ptr<PendingAnswer> pending{static_cast<PendingAnswer *>(data)};
             GErrorOut problem;
@@ -122,9 +124,9 @@ void BusPeers::request_credentials(const std::string &name)
             const ObjectPtr<GUnixFDList> fds{sent};
             if (g_error_matches(problem.get(), G_IO_ERROR, G_IO_ERROR_CANCELLED))
                 return;
-            const VariantPtr credentials{answer
-                                             ? g_variant_get_child_value(answer.get(), 0)
-                                             : g_variant_ref_sink(g_variant_new("a{sv}", nullptr))};
+            if (!answer) // nothing is known: the next call asks again, if there is one
+                return pending->peers->gone(pending->name);
+            const VariantPtr credentials{g_variant_get_child_value(answer.get(), 0)};
             pending->peers->take_credentials(pending->name, credentials.get(),
                                              pidfd_in(credentials.get(), fds.get()));
         },

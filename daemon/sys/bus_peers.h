@@ -24,7 +24,8 @@ struct BusPeer {
 };
 
 /// Identifies the peer of each connection once, from the credentials that the bus got from the
-/// kernel when the connection was made. Forgets the peer when the connection ends.
+/// kernel when the connection was made. Forgets the peer when the connection ends, or if the bus
+/// does not report its credentials: an error holds for one call, not for the connection.
 class BusPeers {
 public:
     /// proc_root: "/proc". The bus outlives it.
@@ -38,7 +39,7 @@ public:
     /// many calls await an unknown peer, further ones immediately get it as sandboxed.
     void identify(const std::string &name, Answer answer);
 
-    /// Called for each connection that ask() was called for, when the connection ends.
+    /// Called for each peer that is forgotten.
     std::function<void(const std::string &name)> on_gone;
 
 private:

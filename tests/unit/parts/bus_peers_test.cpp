@@ -24,6 +24,13 @@ struct BusPeersTest : testing::Test {
     {
         peers.identify(name, [this](const BusPeer &peer) { answers.push_back(peer); });
     }
+    /// The bus numbers its connections.
+    [[nodiscard]] std::string name_of_the_next_connection() const
+    {
+        const std::string last = g_dbus_connection_get_unique_name(bus.connect().get());
+        const auto dot = last.rfind('.') + 1;
+        return last.substr(0, dot) + std::to_string(std::stoi(last.substr(dot)) + 1);
+    }
     [[nodiscard]] bool await_answers(std::size_t count)
     {
         return seen::comes_true([&] { return answers.size() >= count; });
@@ -51,6 +58,33 @@ TEST_F(BusPeersTest, WhoeverCallsTooOftenCountsAsSandboxed)
         << "a compositor may be unidentified, and it may own a compositor's name by now";
     EXPECT_EQ(answers.back().sandbox.why, "it called too often before it was identified");
     ASSERT_TRUE(await_answers(most_waiting + 1));
+    EXPECT_EQ(answers.back().sandbox.standing, Standing::Free);
+}
+
+TEST_F(BusPeersTest, NothingIsKeptOfAConnectionThatIsGone)
+{
+    std::vector<std::string> forgotten;
+    peers.on_gone = [&](const std::string &name) { forgotten.push_back(name); };
+    const std::string name = name_of_the_next_connection();
+    identify(name);
+    identify(name);
+    ASSERT_TRUE(await_answers(2)) << "each call is answered";
+    EXPECT_EQ(answers.back().pid, 0);
+    EXPECT_EQ(answers.back().sandbox.standing, Standing::Unidentified);
+    EXPECT_EQ(forgotten, std::vector{name});
+}
+
+TEST_F(BusPeersTest, AnErrorIsNotRemembered)
+{
+    const std::string name = name_of_the_next_connection();
+    identify(name);
+    ASSERT_TRUE(await_answers(1));
+    EXPECT_EQ(answers.back().sandbox.standing, Standing::Unidentified);
+    const auto caller = bus.connect();
+    ASSERT_EQ(g_dbus_connection_get_unique_name(caller.get()), name);
+    identify(name);
+    ASSERT_TRUE(await_answers(2));
+    EXPECT_EQ(answers.back().pid, getpid());
     EXPECT_EQ(answers.back().sandbox.standing, Standing::Free);
 }
 
