@@ -145,6 +145,8 @@ bool Daemon::is_own_app(const BusPeer &caller, const AppId &id)
 {
     const auto process = m_processes.look(caller.pid);
     m_loop.settle();
+    if (!m_peers.has_its_pid(caller)) // its process has ended, so another one may have been seen
+        return false;
     const Session &session = m_loop.session();
     const AppId own = process ? session.app_of(*process) : AppId{};
     if (!own.empty())

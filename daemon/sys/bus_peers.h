@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,8 @@ namespace headroom {
 struct BusPeer {
     std::string name;     ///< its unique name
     std::int32_t pid = 0; ///< 0: not known
+    /// When its process started, in clock ticks since boot. nullopt: not known.
+    std::optional<std::uint64_t> start_ticks;
     /// Its app is also filled in from /.flatpak-info, if that can be read in time.
     Sandbox sandbox;
 };
@@ -39,6 +42,10 @@ public:
     /// many calls await an unknown peer, further ones immediately get it as sandboxed.
     void identify(const std::string &name, Answer answer);
 
+    /// Whether its pid still belongs to the process that was identified. If so, what was read by
+    /// the pid since is about that process.
+    [[nodiscard]] bool has_its_pid(const BusPeer &peer) const;
+
     /// Called for each peer that is forgotten.
     std::function<void(const std::string &name)> on_gone;
 
@@ -52,7 +59,7 @@ private:
 
     void request_credentials(const std::string &name);
     void take_credentials(const std::string &name, GVariant *credentials, UniqueFd pidfd);
-    void take_sandbox(const std::string &name, Sandbox sandbox);
+    void take_look(BusPeer looked);
     void read_root(const std::string &name);
     void settle(const std::string &name);
     void gone(const std::string &name);

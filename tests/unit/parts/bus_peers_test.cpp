@@ -4,9 +4,11 @@
 
 #include "parts/main_context.h"
 #include "parts/private_bus.h"
+#include "parts/scratch.h"
 
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <string>
 #include <unistd.h>
 #include <vector>
@@ -86,6 +88,43 @@ TEST_F(BusPeersTest, AnErrorIsNotRemembered)
     ASSERT_TRUE(await_answers(2));
     EXPECT_EQ(answers.back().pid, getpid());
     EXPECT_EQ(answers.back().sandbox.standing, Standing::Free);
+}
+
+/// The table of processes is the test's.
+struct BusPeersInATable : testing::Test {
+    seen::Scratch scratch;
+    seen::PrivateBus bus;
+    ObjectPtr<GDBusConnection> ours = bus.connect();
+    BusPeers peers{ours.get(), scratch.path("proc")};
+
+    void started(int ticks) const { scratch.process(getpid(), 1, "", "/app.slice", ticks); }
+    [[nodiscard]] BusPeer identified()
+    {
+        std::optional<BusPeer> answer;
+        peers.identify(g_dbus_connection_get_unique_name(ours.get()),
+                       [&](const BusPeer &peer) { answer = peer; });
+        EXPECT_TRUE(seen::comes_true([&] { return answer.has_value(); }));
+        return answer.value_or(BusPeer{});
+    }
+};
+
+TEST_F(BusPeersInATable, AnotherProcessWithItsPidIsNotIt)
+{
+    started(100);
+    const BusPeer peer = identified();
+    EXPECT_EQ(peer.start_ticks, 100U);
+    EXPECT_TRUE(peers.has_its_pid(peer));
+    started(101);
+    EXPECT_FALSE(peers.has_its_pid(peer));
+}
+
+TEST_F(BusPeersInATable, WhatHadEndedBeforeItWasSeenIsNoLaterProcess)
+{
+    const BusPeer peer = identified();
+    EXPECT_EQ(peer.start_ticks, std::nullopt);
+    EXPECT_FALSE(peers.has_its_pid(peer));
+    started(100);
+    EXPECT_FALSE(peers.has_its_pid(peer));
 }
 
 } // namespace
