@@ -209,6 +209,20 @@ def test_detached_it_becomes_a_service(systemd, ctl, environment, tmp_path):
     ]
 
 
+def test_detached_systemd_expands_no_variables(systemd, ctl, tmp_path):
+    """It expands these in the words, and not in the path."""
+    program = tmp_path / "$HOME" / "true"
+    program.parent.mkdir()
+    program.symlink_to("/bin/true")
+    words = ["$HOME", "${HOME}x", "a$$b", "$", "%h", "\\$x"]
+    ctl("run", "--detach", str(program), *words)
+    properties = dict(systemd.arguments_of("StartTransientUnit")[2])
+    [(path, argv, _)] = properties["ExecStart"]
+    assert path == str(program)
+    assert argv == [word.replace("$", "$$") for word in [str(program), *words]]
+    assert properties["Description"] == " ".join([str(program), *words])
+
+
 def test_detached_the_id_is_the_programs_name(systemd, ctl):
     assert re.fullmatch(
         r"app-headroom-sleep@[0-9a-f]{16}\.service\n",
