@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "daemon.h"
 
+#include "ended_leases.h"
 #include "model/job.h"
 #include "policy/close_asked.h"
 #include "policy/disabled.h"
@@ -273,10 +274,10 @@ void Daemon::never_was_chosen(const AppId &app)
 
 unsigned Daemon::thaw_all()
 {
-    const auto before = m_loop.session().leases.size();
+    const auto before = m_loop.session().leases;
     m_loop.post(event::ThawAsked{});
     m_loop.settle();
-    return static_cast<unsigned>(before - m_loop.session().leases.size());
+    return ended_leases(before, m_loop.session().leases);
 }
 
 } // namespace headroom
