@@ -35,6 +35,14 @@ def test_it_is_moved_into_a_scope_before_it_begins(systemd, start_ctl):
     }
 
 
+@pytest.mark.parametrize("way", [(), ("--detach",)])
+def test_a_command_of_two_lines_has_a_description_of_one(systemd, ctl, way):
+    """systemd writes the description into the file of the unit as it is."""
+    ctl("run", *way, "true", "a\nExecStopPost=b")
+    properties = dict(systemd.arguments_of("StartTransientUnit")[2])
+    assert properties["Description"] == "true a\ufffdExecStopPost=b"
+
+
 def test_an_older_systemd_is_told_the_number(systemd, start_ctl):
     systemd.old = True
     process = start_ctl("run", "true")
