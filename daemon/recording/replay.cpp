@@ -5,6 +5,7 @@
 #include "model/session.h"
 #include "model/settings.h"
 #include "policy/decide.h"
+#include "sys/plain_text.h"
 
 #include <cerrno>
 #include <chrono>
@@ -87,6 +88,12 @@ private:
     std::vector<TimedAction> m_actions;
 };
 
+/// It may quote the recording, which anybody may have sent.
+void print_error(const Error &error)
+{
+    std::fprintf(stderr, "headroomd: %s\n", plain_text(error.sentence).c_str());
+}
+
 } // namespace
 
 Result<std::vector<TimedEvent>> read_recording(const std::string &file)
@@ -131,8 +138,9 @@ std::string as_lines(std::span<const TimedAction> actions, TimePoint begin)
     std::string lines;
     for (const auto &[at, action] : actions) {
         const std::chrono::duration<double> since = at - begin;
-        lines += std::format("{:.3f}  {}  {}  {}  {}\n", since.count(), verb(action), action.app,
-                             action.name, action.reason.in_english());
+        lines += std::format("{:.3f}  {}  {}  {}  {}\n", since.count(), verb(action),
+                             plain_text(action.app), plain_text(action.name),
+                             plain_text(action.reason.in_english()));
     }
     return lines;
 }
@@ -141,11 +149,16 @@ int replay(const std::string &file)
 {
     const auto events = read_recording(file);
     if (!events) {
-        std::fprintf(stderr, "headroomd: %s\n", events.error().sentence.c_str());
+        print_error(events.error());
         return events.error().kind == ErrorKind::BadInput ? 2 : 1;
     }
-    if (!events->empty())
-        std::fputs(as_lines(play(*events, Config{}), events->front().at).c_str(), stdout);
+    if (events->empty())
+        return 0;
+    const std::string lines = as_lines(play(*events, Config{}), events->front().at);
+    if (std::fputs(lines.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
+        print_error(system_error(errno, "writing what would be done").error());
+        return 1;
+    }
     return 0;
 }
 

@@ -28,12 +28,12 @@ struct TimedAction {
                                             const Config &config);
 
 /// One line an action: seconds since begin, the verb, the app, its unit and the reason, separated
-/// by two spaces.
+/// by two spaces. Text of the recording drives no terminal, and ends no line (plain_text.h).
 [[nodiscard]] std::string as_lines(std::span<const TimedAction> actions, TimePoint begin);
 
 /// Plays a recorded session (event_json.h) to the policy and prints what would be done, one line an
-/// action. Time is that of the recording. Returns the exit status: 1 if the file can't be read, 2
-/// if a line is no event. The message has the number of that line.
+/// action. Time is that of the recording. Returns the exit status: 1 if the file can't be read or
+/// the lines can't be written, 2 if a line is no event. The message has the number of that line.
 [[nodiscard]] int replay(const std::string &file);
 
 } // namespace headroom

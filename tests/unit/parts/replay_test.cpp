@@ -191,6 +191,16 @@ TEST(Replay, LinesTellSecondsSinceTheBeginning)
               "1.235  thaw  x  app-x.scope  resumed x: you requested it\n");
 }
 
+TEST(Replay, ALineIsOneLineWhateverTheRecordingContains)
+{
+    const TimedAction act{start,
+                          {action::Thaw{}, unit, "app-\u202Ex.scope", "x\033[2J",
+                           "resumed x:\n0.000  close  y  app-y.scope  \033[31m"s}};
+    EXPECT_EQ(as_lines({&act, 1}, start),
+              "0.000  thaw  x\uFFFD[2J  app-\uFFFDx.scope  "
+              "resumed x:\uFFFD0.000  close  y  app-y.scope  \uFFFD[31m\n");
+}
+
 } // namespace
 
 } // namespace headroom
