@@ -18,9 +18,16 @@ struct TimedAction {
     Action action;
 };
 
+struct RecordedEvents {
+    std::vector<TimedEvent> events;
+    /// Why the last line was left out, which does not end in a line break. Empty: it was not.
+    std::string left_out;
+};
+
 /// The events of a recording, in order. BadInput, with the line's number, for a line that is not
-/// part of a recording or is earlier than the one before it.
-[[nodiscard]] Result<std::vector<TimedEvent>> read_recording(const std::string &file);
+/// part of a recording or is earlier than the one before it. If events precede it, a line that ends
+/// in the middle is none of these.
+[[nodiscard]] Result<RecordedEvents> read_recording(const std::string &file);
 
 /// What the policy would do, and when. Events of the same time make one turn, as in Loop. If the
 /// policy asks to be called again in between, it is.

@@ -35,6 +35,15 @@ def test_what_a_stranger_has_recorded_drives_no_terminal(tmp_path):
     assert not set("\x1b\u202e") & set(done.stderr)
 
 
+def test_a_recording_that_ends_in_the_middle_is_replayed(tmp_path):
+    recording = tmp_path / "recording"
+    whole = SCENARIO.read_text(encoding="utf-8")
+    recording.write_text(whole + '{"at": 9000000000, "event": "Foc', encoding="utf-8")
+    done = replay(recording)
+    assert (done.returncode, done.stdout) == (0, replay(SCENARIO).stdout)
+    assert done.stderr.startswith("headroomd: left out the last line, which is incomplete: ")
+
+
 def test_output_that_cannot_be_written_is_an_error():
     with open("/dev/full", "w", encoding="ascii") as full:
         done = replay(SCENARIO, stdout=full)
