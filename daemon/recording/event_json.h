@@ -12,7 +12,7 @@
 #include <string_view>
 
 /// Events and acts as JSON, one object a line. `headroomctl record` writes it and `headroomd
-/// --replay` reads it. headroomd(8) documents it.
+/// --replay` reads it.
 ///
 /// - Members are named as in event.h, and all are present. One that has no value is null. Unknown
 ///   members are skipped.
