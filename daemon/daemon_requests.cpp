@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "daemon.h"
 
+#include "ended_leases.h"
 #include "model/job.h"
 #include "policy/close_asked.h"
 #include "policy/disabled.h"
@@ -145,6 +146,8 @@ bool Daemon::is_own_app(const BusPeer &caller, const AppId &id)
 {
     const auto process = m_processes.look(caller.pid);
     m_loop.settle();
+    if (!m_peers.has_its_pid(caller)) // its process has ended, so another one may have been seen
+        return false;
     const Session &session = m_loop.session();
     const AppId own = process ? session.app_of(*process) : AppId{};
     if (!own.empty())
@@ -278,10 +281,10 @@ void Daemon::never_was_chosen(const AppId &app)
 
 unsigned Daemon::thaw_all()
 {
-    const auto before = m_loop.session().leases.size();
+    const auto before = m_loop.session().leases;
     m_loop.post(event::ThawAsked{});
     m_loop.settle();
-    return static_cast<unsigned>(before - m_loop.session().leases.size());
+    return ended_leases(before, m_loop.session().leases);
 }
 
 } // namespace headroom

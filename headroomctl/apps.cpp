@@ -132,6 +132,17 @@ bool has_earlier_memory_elsewhere(const App &app)
     });
 }
 
+std::string outcome_of_thaw(const App &before)
+{
+    const bool is_known = !before.state.empty(); // unlike a tab that the daemon does not publish
+    if (is_known && !before.frozen)
+        // Translators: %s is an app's name.
+        return formatted(C_("outcome: a sentence", "%s was not paused by Headroom."),
+                         before.name.c_str());
+    // Translators: %s is an app's name.
+    return formatted(C_("outcome: a sentence", "%s was resumed."), before.name.c_str());
+}
+
 std::expected<App, Failure> find_app(const std::vector<App> &apps, const std::string &meant)
 {
     if (const auto exact = std::ranges::find(apps, meant, &App::id); exact != apps.end())

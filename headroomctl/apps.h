@@ -46,6 +46,9 @@ app_objects(GDBusConnection *bus);
 /// If so, the app has more memory than its units' figure.
 [[nodiscard]] bool has_earlier_memory_elsewhere(const App &app);
 
+/// A sentence for users: what a successful Thaw() has done to the app, which was as `before`.
+[[nodiscard]] std::string outcome_of_thaw(const App &before);
+
 /// The app that the user means: by its exact id. Otherwise by its id, its name, or the last dotted
 /// part of its id, ignoring case.
 [[nodiscard]] std::expected<App, Failure> find_app(const std::vector<App> &apps,

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
+#include <tuple>
+#include <utility>
 
 #include "session_bus.h"
 
@@ -11,18 +14,59 @@ namespace headroom::ctl {
 
 namespace {
 
-/// What is known up to now. Several acts can have the same time.
+constexpr std::uint64_t from_the_beginning = 0;
+
+using Acts = std::vector<PastAct>;
+
+/// What is known up to now: the last act, and how many like it were the last ones.
 struct Known {
-    std::uint64_t last_us = 0;
-    std::size_t at_that_time = 0;
+    std::optional<PastAct> last;
+    std::size_t alike = 0;
 };
 
-Known all_of(const std::vector<PastAct> &acts)
+/// Without the reason, to which a reclaim adds what it has pushed out so far.
+bool is_like(const PastAct &one, const PastAct &other)
 {
-    if (acts.empty())
-        return {};
-    const std::uint64_t last = acts.back().time_us;
-    return {last, static_cast<std::size_t>(std::ranges::count(acts, last, &PastAct::time_us))};
+    return std::tie(one.time_us, one.action, one.app, one.unit)
+        == std::tie(other.time_us, other.action, other.app, other.unit);
+}
+
+Known with(Known known, const Acts &more)
+{
+    for (const PastAct &act : more) {
+        known.alike = known.last && is_like(act, *known.last) ? known.alike + 1 : 1;
+        known.last = act;
+    }
+    return known;
+}
+
+/// The acts behind the last one that is known. They come in the order in which they happened, which
+/// is not that of their times once the clock was set back.
+Acts behind(const Known &known, const Acts &acts)
+{
+    if (!known.last)
+        return acts;
+    const auto is_last = [&known](const PastAct &act) { return is_like(act, *known.last); };
+    auto at = std::ranges::find_if(acts, is_last);
+    if (at == acts.end())
+        return acts; // the daemon has dropped it, and all before it
+    for (std::size_t alike = 0; alike < known.alike && at != acts.end() && is_last(*at); ++alike)
+        ++at;
+    return {at, acts.end()};
+}
+
+/// Usually these are the acts since the last one. If there are none, although the daemon has acted,
+/// the clock may have been set back: then they have earlier times.
+std::expected<Acts, Failure> new_acts(HeadroomDbusManager *daemon, const Known &known)
+{
+    const auto since = past_acts(daemon, known.last ? known.last->time_us : from_the_beginning);
+    if (!since)
+        return since;
+    if (Acts found = behind(known, *since); !found.empty())
+        return found;
+    return past_acts(daemon, from_the_beginning).transform([&known](const Acts &all) {
+        return behind(known, all);
+    });
 }
 
 bool is_there(HeadroomDbusManager *daemon)
@@ -57,19 +101,17 @@ Outcome follow_history(HeadroomDbusManager *daemon, const std::vector<PastAct> &
                        const std::function<void(const PastAct &)> &print)
 {
     Bell bell(daemon);
-    Known seen = all_of(known);
+    Known seen = with({}, known);
     while (is_there(daemon)) {
         // The signal has neither the time nor the level, so the history is read again. Also before
         // the first signal: something may have happened after `known` was read.
-        const auto acts = past_acts(daemon, seen.last_us);
+        const auto acts = new_acts(daemon, seen);
         if (!acts && !is_there(daemon))
             break; // it has ended during the call
         if (!acts)
             return std::unexpected(acts.error());
-        const auto again = static_cast<std::ptrdiff_t>(std::min(seen.at_that_time, acts->size()));
-        std::for_each(acts->begin() + again, acts->end(), print);
-        if (!acts->empty())
-            seen = all_of(*acts);
+        std::ranges::for_each(*acts, print);
+        seen = with(seen, *acts);
         // g_print() has flushed already, so the failure may be an old one.
         if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
             return Succeeded; // report() finds out why

@@ -12,7 +12,7 @@
 
 namespace headroom::ctl {
 
-/// Calls `print` with each act that is newer than the known ones, as it happens. Returns when
+/// Calls `print` with each act that comes after the known ones, as it happens. Returns when
 /// headroomd ends, or when stdout can't be written. The proxy has to follow the daemon.
 [[nodiscard]] Outcome follow_history(HeadroomDbusManager *daemon, const std::vector<PastAct> &known,
                                      const std::function<void(const PastAct &)> &print);

@@ -37,16 +37,17 @@ struct Wanted {
     bool trace = false;
 };
 
-bool is_wanted(const PastAct &act, const Wanted &wanted)
+bool is_about_wanted(const PastAct &act, const Wanted &wanted)
 {
-    return act.time_us >= wanted.since_us && (wanted.apps.empty() || wanted.apps.contains(act.app));
+    return wanted.apps.empty() || wanted.apps.contains(act.app);
 }
 
 std::vector<PastAct> chosen(const std::vector<PastAct> &acts, const Wanted &wanted)
 {
     std::vector<PastAct> result;
-    std::ranges::copy_if(acts, std::back_inserter(result),
-                         [&](const PastAct &act) { return is_wanted(act, wanted); });
+    std::ranges::copy_if(acts, std::back_inserter(result), [&](const PastAct &act) {
+        return act.time_us >= wanted.since_us && is_about_wanted(act, wanted);
+    });
     if (wanted.last && *wanted.last < result.size())
         result.erase(result.begin(), result.end() - static_cast<std::ptrdiff_t>(*wanted.last));
     return result;
@@ -106,7 +107,7 @@ Outcome show(const std::vector<std::string> &words, Wanted wanted, const Output 
         for (const PastAct &act : first)
             print_one(act, output);
         return follow_history(daemon->get(), *acts, [&](const PastAct &act) {
-            if (is_wanted(act, wanted))
+            if (is_about_wanted(act, wanted)) // whatever the clock was set to since
                 print_one(act, output);
         });
     }

@@ -1,15 +1,13 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <csignal>
-
 #include <glib/gi18n.h>
 
 #include "app_argument.h"
 #include "arguments.h"
+#include "child_command.h"
 #include "commands.h"
 #include "program.h"
 #include "session_bus.h"
-#include "sys/glib_ptr.h"
 #include "waiting.h"
 
 namespace headroom::ctl {
@@ -54,30 +52,13 @@ std::expected<void, Failure> take(const AppArgument &asked, const std::string &r
     return {};
 }
 
-/// Returns the command's exit status. The terminal also sends Ctrl+C to the command, which decides.
-/// The hold lasts as long as the command does.
+/// Returns the command's exit status. The hold lasts as long as the command does.
 Outcome run_to_its_end(const std::vector<std::string> &command)
 {
-    std::vector<const char *> argv;
-    for (const std::string &word : command)
-        argv.push_back(word.c_str());
-    argv.push_back(nullptr);
-    g_autoptr(GError) error = nullptr;
-    const ObjectPtr<GSubprocess> process(
-        g_subprocess_newv(argv.data(), G_SUBPROCESS_FLAGS_STDIN_INHERIT, &error));
-    if (!process)
-        return std::unexpected(Failure{
-            Refused,
-            formatted(C_("error: a sentence from elsewhere that lacks its full stop", "%s."),
-                      error->message)});
-    std::signal(SIGINT, SIG_IGN);
-    std::signal(SIGQUIT, SIG_IGN);
-    if (!g_subprocess_wait(process.get(), nullptr, &error))
-        return std::unexpected(Failure{
-            Refused,
-            formatted(C_("error: a sentence from elsewhere that lacks its full stop", "%s."),
-                      error->message)});
-    return status_of(process.get());
+    ChildCommand child;
+    if (const auto started = child.start(command); !started)
+        return std::unexpected(started.error());
+    return child.wait_for_its_end();
 }
 
 } // namespace

@@ -1,16 +1,12 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <array>
-#include <csignal>
 #include <string>
 
-#include <sys/prctl.h>
-
-#include <glib-unix.h>
 #include <glib/gi18n.h>
 
 #include "app_id.h"
 #include "arguments.h"
+#include "child_command.h"
 #include "commands.h"
 #include "daemon_proxy.h"
 #include "jobserver.h"
@@ -52,66 +48,6 @@ std::vector<std::string> spelled_out(int argc, char **argv)
     return words;
 }
 
-/// In the child. A build that outlived us would wait for tokens that nothing gives.
-void end_with_parent(gpointer)
-{
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-}
-
-std::expected<ObjectPtr<GSubprocess>, Failure> start(const std::vector<std::string> &command,
-                                                     const std::string &flags)
-{
-    std::vector<const char *> argv;
-    for (const std::string &word : command)
-        argv.push_back(word.c_str());
-    argv.push_back(nullptr);
-    const ObjectPtr<GSubprocessLauncher> launcher(
-        g_subprocess_launcher_new(G_SUBPROCESS_FLAGS_STDIN_INHERIT));
-    g_subprocess_launcher_setenv(launcher.get(), "MAKEFLAGS", flags.c_str(), TRUE);
-    g_subprocess_launcher_set_child_setup(launcher.get(), end_with_parent, nullptr, nullptr);
-    g_autoptr(GError) error = nullptr;
-    ObjectPtr<GSubprocess> process(
-        g_subprocess_launcher_spawnv(launcher.get(), argv.data(), &error));
-    if (!process)
-        return std::unexpected(Failure{
-            Refused,
-            formatted(C_("error: a sentence from elsewhere that lacks its full stop", "%s."),
-                      error->message)});
-    return process;
-}
-
-/// A signal that was meant for us is passed on to the command. The source is made before it: the
-/// command may be what makes somebody send one.
-template<int number> SourceId passed_on(ObjectPtr<GSubprocess> &command)
-{
-    const auto pass = [](gpointer to) -> gboolean {
-        const auto &process = *static_cast<ObjectPtr<GSubprocess> *>(to);
-        if (process)
-            g_subprocess_send_signal(process.get(), number);
-        return G_SOURCE_CONTINUE;
-    };
-    return SourceId(g_unix_signal_add(number, pass, &command));
-}
-
-/// Returns the command's exit status. The terminal also sends Ctrl+C to the command, which decides.
-int serve_to_its_end(GSubprocess *process, Jobserver &server)
-{
-    std::signal(SIGINT, SIG_IGN);
-    std::signal(SIGQUIT, SIG_IGN);
-    bool over = false;
-    const auto ended = [](GObject *source, GAsyncResult *result, gpointer flag) {
-        // It can't be cancelled, and so doesn't fail.
-        g_subprocess_wait_finish(G_SUBPROCESS(source), result, nullptr);
-        *static_cast<bool *>(flag) = true;
-    };
-    g_subprocess_wait_async(process, nullptr, ended, &over);
-    if (const char *pid = g_subprocess_get_identifier(process); pid != nullptr)
-        server.serve(static_cast<pid_t>(g_ascii_strtoll(pid, nullptr, 10)));
-    while (!over)
-        g_main_context_iteration(nullptr, /* may_block= */ TRUE);
-    return status_of(process);
-}
-
 Outcome run_as(const std::string &app_id, const std::vector<std::string> &command, unsigned jobs)
 {
     const auto daemon = running_daemon(Properties::Follow);
@@ -124,13 +60,14 @@ Outcome run_as(const std::string &app_id, const std::vector<std::string> &comman
         return std::unexpected(moved.error());
     Jobserver server(std::move(*tty), jobs, daemon->get());
     const char *before = g_getenv("MAKEFLAGS");
-    ObjectPtr<GSubprocess> process;
-    const std::array signals{passed_on<SIGTERM>(process), passed_on<SIGHUP>(process)};
-    auto started = start(command, make_flags(before != nullptr ? before : "", jobs, server.path()));
-    if (!started)
+    ChildCommand build;
+    build.set_variable("MAKEFLAGS",
+                       make_flags(before != nullptr ? before : "", jobs, server.path()));
+    if (const auto started = build.start(command); !started)
         return std::unexpected(started.error());
-    process = std::move(*started);
-    return serve_to_its_end(process.get(), server);
+    if (const auto pid = build.pid())
+        server.serve(*pid);
+    return build.wait_for_its_end();
 }
 
 } // namespace

@@ -53,9 +53,7 @@ void Live::freeze(const App &app, OnOutcome outcome)
 
 void Live::thaw(const App &app, OnOutcome outcome)
 {
-    ask("Thaw", id_of(app),
-        formatted(C_("outcome: a sentence", "%s was resumed."), app.name.c_str()),
-        std::move(outcome));
+    ask("Thaw", id_of(app), outcome_of_thaw(app), std::move(outcome));
 }
 
 void Live::close(const App &app, OnOutcome outcome)

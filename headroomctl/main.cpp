@@ -92,11 +92,11 @@ std::vector<char *> command_line(int argc, char **argv)
 }
 
 /// Whether the words are to be answered by JSON. What comes after "--" is not for the command, and
-/// neither is what `run` and `hold` execute.
+/// neither is what `run`, `jobs` and `hold` execute.
 bool wants_json(const std::vector<char *> &words)
 {
     const std::string_view command = words.front();
-    const bool executes = command == "run" || command == "hold";
+    const bool executes = command == "run" || command == "jobs" || command == "hold";
     for (const std::string_view word : words | std::views::drop(1)
              | std::views::take_while([](const char *each) { return each != nullptr; })) {
         if (word == "--" || (executes && !word.starts_with('-')))

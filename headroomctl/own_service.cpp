@@ -100,6 +100,19 @@ struct Service {
     std::string directory;
 };
 
+/// systemd replaces $NAME and ${NAME} in a command by variables of the service, and $$ by a dollar
+/// sign. Our shell has expanded all that was to be expanded.
+std::vector<std::string> without_variables(const std::vector<std::string> &command)
+{
+    std::vector<std::string> words;
+    for (const std::string &word : command) {
+        std::string &escaped = words.emplace_back();
+        for (const char character : word)
+            escaped.append(character == '$' ? 2U : 1U, character);
+    }
+    return words;
+}
+
 GVariant *service_properties(const Service &service)
 {
     GVariantBuilder properties = unit_properties(service.app_id, joined(service.command));
@@ -116,8 +129,8 @@ GVariant *service_properties(const Service &service)
     add("WorkingDirectory", g_variant_new_string(service.directory.c_str()));
     GVariantBuilder exec;
     g_variant_builder_init(&exec, G_VARIANT_TYPE("a(sasb)"));
-    g_variant_builder_add(&exec, "(s@asb)", service.program.c_str(), string_list(service.command),
-                          FALSE);
+    g_variant_builder_add(&exec, "(s@asb)", service.program.c_str(),
+                          string_list(without_variables(service.command)), FALSE);
     add("ExecStart", g_variant_builder_end(&exec));
     return g_variant_builder_end(&properties);
 }

@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <gio/gunixfdlist.h>
@@ -32,16 +33,23 @@ Failure not_written(const std::string &path, const char *why)
     return {Refused, formatted(C_("error: a sentence", "%s cannot be written: %s."), name, why)};
 }
 
-/// Opens the file to write to.
-std::expected<int, Failure> open_file(const std::string &path, bool force)
+struct Target {
+    int fd;
+    bool is_new; ///< it did not exist
+};
+
+/// Opens the file to write to. What it contains stays until the daemon has agreed.
+std::expected<Target, Failure> open_file(const std::string &path, bool force)
 {
     // Without O_NONBLOCK, opening a FIFO without a reader would block. 0600: the recording reveals
     // which apps were used when.
-    const int flags =
-        O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (force ? O_TRUNC : O_EXCL);
-    const int fd = open(path.c_str(), flags, 0600);
+    constexpr int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+    int fd = open(path.c_str(), flags | O_EXCL, 0600);
+    const bool is_new = fd >= 0;
+    if (!is_new && errno == EEXIST && force)
+        fd = open(path.c_str(), flags, 0600);
     if (fd >= 0)
-        return fd;
+        return Target{fd, is_new};
     const int why = errno;
     g_autofree char *name = g_filename_display_name(path.c_str());
     if (why == EEXIST)
@@ -50,6 +58,15 @@ std::expected<int, Failure> open_file(const std::string &path, bool force)
             Refused,
             formatted(C_("error: a sentence", "%s exists. To overwrite it, use --force."), name)});
     return std::unexpected(not_written(path, g_strerror(why)));
+}
+
+/// A device or a FIFO has nothing to lose, and ftruncate() would fail.
+std::expected<void, Failure> empty(const std::string &path, int fd)
+{
+    struct stat info{};
+    if (fstat(fd, &info) == 0 && (!S_ISREG(info.st_mode) || ftruncate(fd, 0) == 0))
+        return {};
+    return std::unexpected(not_written(path, g_strerror(errno)));
 }
 
 /// Starts the recording and returns the stream from headroomd.
@@ -180,11 +197,13 @@ Outcome record(int argc, char **argv)
         return std::unexpected(file.error());
     const auto stream = begin(daemon->get());
     if (!stream) {
-        if (force == FALSE)
+        if (file->is_new)
             unlink(path.c_str()); // we made it, and it is empty
         return std::unexpected(stream.error());
     }
-    return outcome(daemon->get(), path, copy(*stream, *file));
+    if (const auto emptied = empty(path, file->fd); !emptied)
+        return std::unexpected(emptied.error());
+    return outcome(daemon->get(), path, copy(*stream, file->fd));
 }
 
 } // namespace headroom::ctl

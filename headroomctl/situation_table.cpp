@@ -98,8 +98,6 @@ Cell frozen_by(const App &app)
 {
     if (app.frozen)
         return {"Headroom", Ink::Yellow, "headroom"};
-    if (app.state == "frozen" || app.state == "freezing")
-        return {C_("what has frozen an app", "another program"), Ink::Yellow, "other"};
     return {"", Ink::Plain, "-"};
 }
 

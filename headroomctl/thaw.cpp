@@ -54,8 +54,7 @@ std::expected<std::vector<std::string>, Failure> thaw_one(HeadroomDbusManager *d
     g_autoptr(GError) error = nullptr;
     if (!headroom_dbus_manager_call_thaw_finish(daemon, pending.result(), &error))
         return std::unexpected(failed_call(error, "headroomd"));
-    // Translators: %s is an app's name.
-    return {{formatted(C_("outcome: a sentence", "%s was resumed."), app.name.c_str())}};
+    return {{outcome_of_thaw(app)}};
 }
 
 } // namespace
@@ -72,8 +71,9 @@ Outcome thaw(int argc, char **argv)
     Output output(Output::Kind::Sentence);
     const Usage usage{.command = "thaw",
                       .parameters = C_("parameter", "APP…"),
-                      .summary = C_("help: what the command does, third person",
-                                    "Resumes an app, whatever has paused it."),
+                      .summary =
+                          C_("help: what the command does, third person",
+                             "Resumes an app that Headroom has paused, for whatever reason."),
                       .output = &output};
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)

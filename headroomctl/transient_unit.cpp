@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "session_bus.h"
+#include "sys/plain_text.h"
 #include "sys/timer.h"
 #include "waiting.h"
 
@@ -103,7 +104,9 @@ GVariantBuilder unit_properties(const std::string &app_id, const std::string &de
     const auto add = [&properties](const char *name, const char *value) {
         g_variant_builder_add(&properties, "(sv)", name, g_variant_new_string(value));
     };
-    add("Description", description.c_str());
+    // systemd writes it to a file as it is, and reads that file again. A line break would begin a
+    // line of the unit.
+    add("Description", plain_text(description).c_str());
     add("Slice", "app.slice");
     add("CollectMode", "inactive-or-failed");
     // By default systemd stops all processes of the unit if the kernel kills one of them.

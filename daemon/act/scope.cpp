@@ -5,6 +5,7 @@
 #include "model/own_unit_name.h"
 #include "sys/desktop_file.h"
 #include "sys/log.h"
+#include "sys/plain_text.h"
 
 #include <format>
 #include <sys/random.h>
@@ -95,7 +96,9 @@ GVariant *Adopter::scope_properties(const Plan &plan, const Label &label)
         // The default would stop the whole app when the kernel kills one of its renderers.
         g_variant_new_string("continue"));
     add("CollectMode", g_variant_new_string("inactive-or-failed"));
-    add("Description", g_variant_new_string(label.name.c_str()));
+    // systemd writes it to a file as it is, and reads that file again. A line break in a desktop
+    // file's name would begin a line of the unit.
+    add("Description", g_variant_new_string(plain_text(label.name).c_str()));
     if (!label.file.empty() && plan.terminal.empty())
         add("SourcePath", g_variant_new_string(label.file.c_str()));
     const char *const terminals[] = {plan.terminal.c_str()};

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "recording/recorder.h"
 
+#include "model/settings.h"
+#include "policy/thaw_wanted.h"
 #include "recording/event_json.h"
 #include "sys/log.h"
 
@@ -78,6 +80,22 @@ void add_windows(const Session &session, std::vector<Event> &events)
             session.focus ? std::optional{std::get<WindowId>(*session.focus)} : std::nullopt});
 }
 
+/// What clients and users have asked for. A hold ends a freeze that was requested before it, so the
+/// holds come first.
+void add_requests(const Session &session, TimePoint now, std::vector<Event> &events)
+{
+    for (const auto &[app, held] : session.holds) {
+        for (const auto &[holder, reason] : held)
+            events.emplace_back(event::HoldTaken{app, holder, reason});
+    }
+    const Config config = config_from(session.settings);
+    for (const auto &[app, request] : session.requests) {
+        const Duration rest = request_expires(config, request) - now;
+        if (!request.ended && rest > Duration::zero()) // zero would be the longest time
+            events.emplace_back(event::FreezeAsked{app, rest});
+    }
+}
+
 /// The session as the events that lead to it, so that a replay begins where the recording did.
 std::vector<Event> as_events(const Session &session, TimePoint now)
 {
@@ -120,6 +138,7 @@ std::vector<Event> as_events(const Session &session, TimePoint now)
         events.emplace_back(event::PartingBegins{parting});
     if (session.disabled_until && *session.disabled_until > now)
         events.emplace_back(event::DisabledFor{*session.disabled_until - now});
+    add_requests(session, now, events); // last: a freeze ends by what happens after the request
     return events;
 }
 

@@ -5,6 +5,7 @@
 #include "model/session.h"
 #include "model/settings.h"
 #include "policy/decide.h"
+#include "sys/plain_text.h"
 
 #include <cerrno>
 #include <chrono>
@@ -12,6 +13,7 @@
 #include <format>
 #include <fstream>
 #include <ranges>
+#include <string_view>
 
 namespace headroom {
 
@@ -87,20 +89,33 @@ private:
     std::vector<TimedAction> m_actions;
 };
 
+/// It may quote the recording, which anybody may have sent.
+void print_error(std::string_view sentence)
+{
+    std::fprintf(stderr, "headroomd: %s\n", plain_text(sentence).c_str());
+}
+
 } // namespace
 
-Result<std::vector<TimedEvent>> read_recording(const std::string &file)
+Result<RecordedEvents> read_recording(const std::string &file)
 {
     std::ifstream in{file};
     if (!in)
         return system_error(errno, "opening " + file);
-    std::vector<TimedEvent> events;
+    RecordedEvents recorded;
+    std::vector<TimedEvent> &events = recorded.events;
     std::string line;
     for (std::size_t number = 1; std::getline(in, line); ++number) {
         auto read = recorded_line(line);
-        if (!read)
-            return error(ErrorKind::BadInput,
-                         std::format("{}, line {}: {}", file, number, read.error().sentence));
+        if (!read) {
+            std::string why = std::format("{}, line {}: {}", file, number, read.error().sentence);
+            // What wrote it was killed, or its disk was full. All that is before it holds.
+            if (in.eof() && !events.empty()) {
+                recorded.left_out = std::move(why);
+                break;
+            }
+            return error(ErrorKind::BadInput, std::move(why));
+        }
         if (!*read)
             continue;
         if (!events.empty() && (*read)->at < events.back().at)
@@ -111,7 +126,7 @@ Result<std::vector<TimedEvent>> read_recording(const std::string &file)
     }
     if (in.bad())
         return system_error(errno, "reading " + file);
-    return events;
+    return recorded;
 }
 
 std::vector<TimedAction> play(std::span<const TimedEvent> events, const Config &config)
@@ -131,21 +146,30 @@ std::string as_lines(std::span<const TimedAction> actions, TimePoint begin)
     std::string lines;
     for (const auto &[at, action] : actions) {
         const std::chrono::duration<double> since = at - begin;
-        lines += std::format("{:.3f}  {}  {}  {}  {}\n", since.count(), verb(action), action.app,
-                             action.name, action.reason.in_english());
+        lines += std::format("{:.3f}  {}  {}  {}  {}\n", since.count(), verb(action),
+                             plain_text(action.app), plain_text(action.name),
+                             plain_text(action.reason.in_english()));
     }
     return lines;
 }
 
 int replay(const std::string &file)
 {
-    const auto events = read_recording(file);
-    if (!events) {
-        std::fprintf(stderr, "headroomd: %s\n", events.error().sentence.c_str());
-        return events.error().kind == ErrorKind::BadInput ? 2 : 1;
+    const auto recorded = read_recording(file);
+    if (!recorded) {
+        print_error(recorded.error().sentence);
+        return recorded.error().kind == ErrorKind::BadInput ? 2 : 1;
     }
-    if (!events->empty())
-        std::fputs(as_lines(play(*events, Config{}), events->front().at).c_str(), stdout);
+    if (!recorded->left_out.empty())
+        print_error("left out the last line, which is incomplete: " + recorded->left_out);
+    if (recorded->events.empty())
+        return 0;
+    const std::string lines =
+        as_lines(play(recorded->events, Config{}), recorded->events.front().at);
+    if (std::fputs(lines.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
+        print_error(system_error(errno, "writing what would be done").error().sentence);
+        return 1;
+    }
     return 0;
 }
 

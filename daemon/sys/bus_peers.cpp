@@ -12,7 +12,9 @@ namespace headroom {
 namespace {
 
 constexpr const char *the_bus = "org.freedesktop.DBus";
-constexpr int bus_answers_within_ms = 5000;
+/// The bus has delivered the call, so it answers. Short of memory it may be slow, and an error then
+/// would refuse a caller that may call.
+constexpr int no_limit = G_MAXINT;
 constexpr guint root_answers_within_ms = 500;
 constexpr std::size_t most_waiting = 64; ///< calls of one connection
 /// Roots read at the same time. Each occupies a thread while its file system does not answer.
@@ -39,16 +41,31 @@ std::string label_in(GVariant *credentials)
 
 /// A bus without pidfds reports a number that another process may have by now. The start time then
 /// at least shows whether the pid changed hands during the look.
-Sandbox looked_at(const std::string &proc_root, std::int32_t pid, const std::string &label,
+BusPeer looked_at(BusPeer peer, const std::string &proc_root, const std::string &label,
                   const UniqueFd &pidfd)
 {
     const ProcessTable table{proc_root};
-    const auto before = table.stat(pid);
-    Sandbox sandbox = sandbox_of(proc_root, pid, label);
-    const auto after = table.stat(pid);
+    const auto before = table.stat(peer.pid);
+    peer.sandbox = sandbox_of(proc_root, peer.pid, label);
+    const auto after = table.stat(peer.pid);
     const bool is_the_same =
         before && after && before->id == after->id && (!pidfd || is_alive(pidfd.get()));
-    return is_the_same ? sandbox : unidentified("the process that made the connection has ended");
+    if (is_the_same)
+        peer.start_ticks = before->id.start_ticks;
+    else
+        peer.sandbox = unidentified("the process that made the connection has ended");
+    return peer;
+}
+
+/// The answer for a call that cannot even wait. "Unidentified" would not do. A compositor may be
+/// that, and a sandboxed program may be allowed to own the name of one that does not run.
+BusPeer called_too_often(BusPeer peer)
+{
+    peer.sandbox = {.standing = Standing::Sandboxed,
+                    .why = "it called too often before it was identified",
+                    .app = {},
+                    .has_own_files = false};
+    return peer;
 }
 
 } // namespace
@@ -81,13 +98,23 @@ void BusPeers::identify(const std::string &name, Answer answer)
     const auto [at, is_new] = m_known.try_emplace(name);
     Known &known = at->second;
     if (is_new)
-        known.peer = {
-            .name = name, .pid = 0, .sandbox = unidentified("it asked before it was identified")};
-    if (known.settled || known.waiting.size() >= most_waiting)
+        known.peer = {.name = name,
+                      .pid = 0,
+                      .start_ticks = {},
+                      .sandbox = unidentified("it asked before it was identified")};
+    if (known.settled)
         return answer(known.peer);
+    if (known.waiting.size() >= most_waiting)
+        return answer(called_too_often(known.peer));
     known.waiting.push_back(std::move(answer));
     if (is_new)
         request_credentials(name);
+}
+
+bool BusPeers::has_its_pid(const BusPeer &peer) const
+{
+    const auto stat = ProcessTable{m_proc_root}.stat(peer.pid);
+    return stat && peer.start_ticks == stat->id.start_ticks;
 }
 
 void BusPeers::request_credentials(const std::string &name)
@@ -99,7 +126,7 @@ void BusPeers::request_credentials(const std::string &name)
     g_dbus_connection_call_with_unix_fd_list(
         m_bus, the_bus, "/org/freedesktop/DBus", the_bus, "GetConnectionCredentials",
         g_variant_new("(s)", name.c_str()), G_VARIANT_TYPE("(a{sv})"), G_DBUS_CALL_FLAGS_NONE,
-        bus_answers_within_ms, nullptr, m_end.get(),
+        no_limit, nullptr, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
             const std::unique_ptr<PendingAnswer> pending{static_cast<PendingAnswer *>(data)};
             GErrorOut problem;
@@ -109,9 +136,9 @@ void BusPeers::request_credentials(const std::string &name)
             const ObjectPtr<GUnixFDList> fds{sent};
             if (g_error_matches(problem.get(), G_IO_ERROR, G_IO_ERROR_CANCELLED))
                 return;
-            const VariantPtr credentials{answer
-                                             ? g_variant_get_child_value(answer.get(), 0)
-                                             : g_variant_ref_sink(g_variant_new("a{sv}", nullptr))};
+            if (!answer) // nothing is known: the next call asks again, if there is one
+                return pending->peers->gone(pending->name);
+            const VariantPtr credentials{g_variant_get_child_value(answer.get(), 0)};
             pending->peers->take_credentials(pending->name, credentials.get(),
                                              pidfd_in(credentials.get(), fds.get()));
         },
@@ -129,21 +156,22 @@ void BusPeers::take_credentials(const std::string &name, GVariant *credentials, 
         return settle(name);
     }
     known->second.peer.pid = static_cast<std::int32_t>(pid);
-    off_the_loop<Sandbox>(
+    off_the_loop<BusPeer>(
         m_end.get(), "[headroom] a caller",
-        [proc = m_proc_root, pid = known->second.peer.pid, label = label_in(credentials),
-         pidfd = std::move(pidfd)] { return looked_at(proc, pid, label, pidfd); },
-        [this, name](Sandbox sandbox) { take_sandbox(name, std::move(sandbox)); });
+        [proc = m_proc_root, peer = known->second.peer, label = label_in(credentials),
+         pidfd = std::move(pidfd)] { return looked_at(peer, proc, label, pidfd); },
+        [this](BusPeer looked) { take_look(std::move(looked)); });
 }
 
-void BusPeers::take_sandbox(const std::string &name, Sandbox sandbox)
+void BusPeers::take_look(BusPeer looked)
 {
+    const std::string name = looked.name;
     const auto known = m_known.find(name);
     if (known == m_known.end())
         return;
-    known->second.peer.sandbox = std::move(sandbox);
-    if (known->second.peer.sandbox.has_own_files && known->second.peer.sandbox.app.empty()
-        && m_roots_read < most_roots)
+    BusPeer &peer = known->second.peer;
+    peer = std::move(looked);
+    if (peer.sandbox.has_own_files && peer.sandbox.app.empty() && m_roots_read < most_roots)
         read_root(name);
     else
         settle(name);

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,12 +20,15 @@ namespace headroom {
 struct BusPeer {
     std::string name;     ///< its unique name
     std::int32_t pid = 0; ///< 0: not known
+    /// When its process started, in clock ticks since boot. nullopt: not known.
+    std::optional<std::uint64_t> start_ticks;
     /// Its app is also filled in from /.flatpak-info, if that can be read in time.
     Sandbox sandbox;
 };
 
 /// Identifies the peer of each connection once, from the credentials that the bus got from the
-/// kernel when the connection was made. Forgets the peer when the connection ends.
+/// kernel when the connection was made. Forgets the peer when the connection ends, or if the bus
+/// does not report its credentials: an error holds for one call, not for the connection.
 class BusPeers {
 public:
     /// proc_root: "/proc". The bus outlives it.
@@ -35,10 +39,14 @@ public:
 
     using Answer = std::move_only_function<void(const BusPeer &)>;
     /// Answers immediately if the peer is known, otherwise later, in the order of the calls. If too
-    /// many calls await an unknown peer, further ones immediately get it as unidentified.
+    /// many calls await an unknown peer, further ones immediately get it as sandboxed.
     void identify(const std::string &name, Answer answer);
 
-    /// Called for each connection that ask() was called for, when the connection ends.
+    /// Whether its pid still belongs to the process that was identified. If so, what was read by
+    /// the pid since is about that process.
+    [[nodiscard]] bool has_its_pid(const BusPeer &peer) const;
+
+    /// Called for each peer that is forgotten.
     std::function<void(const std::string &name)> on_gone;
 
 private:
@@ -51,7 +59,7 @@ private:
 
     void request_credentials(const std::string &name);
     void take_credentials(const std::string &name, GVariant *credentials, UniqueFd pidfd);
-    void take_sandbox(const std::string &name, Sandbox sandbox);
+    void take_look(BusPeer looked);
     void read_root(const std::string &name);
     void settle(const std::string &name);
     void gone(const std::string &name);

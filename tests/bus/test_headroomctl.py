@@ -107,6 +107,20 @@ def test_an_app_that_does_not_run(daemon, ctl):
     assert [method for method, _ in daemon.calls] == ["GetManagedObjects"]
 
 
+def test_thaw(daemon, ctl):
+    assert ctl("thaw", "firefox").stdout == "Firefox Web Browser was resumed.\n"
+    assert daemon.arguments_of("Thaw") == ("firefox",)
+
+
+def test_what_was_not_paused_is_not_resumed(daemon, ctl):
+    assert ctl("thaw", "kate").stdout == "Kate was not paused by Headroom.\n"
+    assert daemon.arguments_of("Thaw") == ("org.kde.kate",), "it may be paused by now"
+
+
+def test_a_tab_that_is_not_published_may_have_been_paused(daemon, ctl):
+    assert ctl("thaw", "org.kde.konsole:4711").stdout == "org.kde.konsole:4711 was resumed.\n"
+
+
 def test_thaw_all(daemon, ctl):
     assert ctl("thaw", "--all").stdout == "2 units were resumed.\n"
     daemon.arguments_of("ThawAll")

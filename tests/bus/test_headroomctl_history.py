@@ -11,6 +11,7 @@ import pytest
 from fake_headroomd import ERROR, KATE
 from private_bus import until
 
+IDLE = "read line"
 NOON = 1_800_000_000_000_000  # 2027-01-15 08:00:00 UTC
 PAST = [
     (NOON, "level", "", "", "high", "level high: 1.2 s of 2 s were lost", False),
@@ -243,6 +244,25 @@ def test_ctrl_c_is_the_commands(daemon, start_ctl):
     process.stdin.close()
     process.stdin = None
     assert process.wait() == 7
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_for_the_hold_is_the_commands(daemon, start_ctl, number):
+    """Without the hold the command would run on, and the app could be paused."""
+    catches = f"trap 'echo caught; exit 7' {number.name.removeprefix('SIG')}"
+    process = start_ctl("hold", "kate", "sh", "-c", f"{catches}; echo begun; {IDLE}", stdin=-1)
+    assert process.stdout.readline() == "begun\n"
+    process.send_signal(number)
+    assert process.stdout.readline() == "caught\n"
+    assert process.wait() == 7
+
+
+def test_a_hold_that_is_killed_ends_the_command(daemon, start_ctl):
+    process = start_ctl("hold", "kate", "sh", "-c", f"echo $$; {IDLE}", stdin=-1)
+    command = int(process.stdout.readline())
+    process.kill()
+    process.wait()
+    until(lambda: not os.path.exists(f"/proc/{command}"), "the command ends, too")
 
 
 def ignores(pid, number):

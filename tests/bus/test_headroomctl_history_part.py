@@ -108,6 +108,33 @@ def test_follow_shows_each_act_once(past, start_ctl):
     assert process.poll() is None
 
 
+@pytest.mark.parametrize("since", [(), ("--since", "2027-01-15 08:00")], ids=["all", "since"])
+def test_follow_does_not_mind_that_the_clock_is_set_back(past, start_ctl, since):
+    """Entries are in the order in which they happened, not in that of their times."""
+    process = start_ctl("history", "--follow", *since)
+    for reason in ("first", "second", "third", "fourth"):
+        assert process.stdout.readline().endswith(f"{reason}\n")
+    for seconds, reason in ((-3600, "fifth"), (-3600, "sixth"), (60, "seventh"), (30, "eighth")):
+        past.history.append(act(seconds, "firefox", reason))
+        past.act("freeze", "firefox", reason)
+        assert process.stdout.readline().endswith(f"{reason}\n")
+    assert process.poll() is None
+
+
+def test_follow_shows_a_reclaim_once(past, start_ctl):
+    """Its entry changes with each step."""
+    process = start_ctl("history", "--follow")
+    for _ in PAST:
+        process.stdout.readline()
+    for reason in ("32 MiB", "64 MiB"):
+        past.history[4:] = [act(180, "firefox", reason, "reclaim")]
+        past.act("reclaim", "firefox", reason)
+    past.history.append(act(181, "firefox", "last"))
+    past.act("freeze", "firefox", "last")
+    lines = [process.stdout.readline() for _ in range(2)]
+    assert lines[0].endswith(" MiB\n") and lines[1].endswith("last\n")
+
+
 def test_follow_is_about_the_app_that_was_named(past, start_ctl):
     process = start_ctl("history", "-f", "-n", "0", "--json", "firefox")
     past.await_calls("History", 2)

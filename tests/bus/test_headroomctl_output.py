@@ -152,11 +152,14 @@ def test_invalid_usage_has_a_code(daemon, ctl):
     assert ctl("status", "--frob", check=2).stdout == "", "without --json there is none"
 
 
-@pytest.mark.parametrize("command", ["run", "hold"])
-def test_what_is_executed_may_have_json_too(start_ctl, command):
+@pytest.mark.parametrize("command", ["run", "jobs", "hold"])
+@pytest.mark.parametrize("separator", [["--"], []], ids=["separated", "plain"])
+def test_what_is_executed_may_have_json_too(start_ctl, command, separator):
     words = ["kate"] if command == "hold" else []
-    stdout, _ = start_ctl(command, *words, "--", "/nonexistent", "--json").communicate()
-    assert stdout == ""
+    process = start_ctl(command, *words, *separator, "/nonexistent", "--json")
+    stdout, stderr = process.communicate()
+    assert (process.returncode, stdout) == (127, "")
+    assert stderr.startswith("headroomctl: ")
 
 
 # colors

@@ -33,21 +33,32 @@ def test_an_existing_file_is_left_alone(daemon, ctl, tmp_path):
 
 def test_force_overwrites_it(daemon, start_ctl, tmp_path):
     file = tmp_path / "record"
-    file.write_text("dear", encoding="ascii")
+    file.write_text("dear, and longer than what is written", encoding="ascii")
     process = start_ctl("record", "--force", str(file))
     assert process.stderr.readline() == "Recording. Ctrl+C ends it.\n"
+    daemon.sink.write("x\n")
+    daemon.sink.flush()
     process.send_signal(signal.SIGINT)
     assert process.wait() == 0
-    assert file.read_text(encoding="ascii") == ""
+    assert file.read_text(encoding="ascii") == "x\n"
 
 
-def test_a_refusal_leaves_no_file(daemon, ctl, tmp_path):
+@pytest.mark.parametrize("options", [[], ["--force"]], ids=["new", "force"])
+def test_a_refusal_leaves_no_file(daemon, ctl, tmp_path, options):
     daemon.failures["Record"] = (ERROR + "Refused", "Somebody records already.")
     assert (
-        ctl("record", str(tmp_path / "record"), check=1).stderr
+        ctl("record", *options, str(tmp_path / "record"), check=1).stderr
         == "headroomctl: Somebody records already.\n"
     )
     assert not (tmp_path / "record").exists()
+
+
+def test_a_refusal_leaves_the_old_recording(daemon, ctl, tmp_path):
+    daemon.failures["Record"] = (ERROR + "Refused", "Somebody records already.")
+    file = tmp_path / "record"
+    file.write_text("dear", encoding="ascii")
+    ctl("record", "--force", str(file), check=1)
+    assert file.read_text(encoding="ascii") == "dear"
 
 
 @pytest.mark.parametrize(

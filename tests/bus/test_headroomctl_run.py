@@ -35,6 +35,14 @@ def test_it_is_moved_into_a_scope_before_it_begins(systemd, start_ctl):
     }
 
 
+@pytest.mark.parametrize("way", [(), ("--detach",)])
+def test_a_command_of_two_lines_has_a_description_of_one(systemd, ctl, way):
+    """systemd writes the description into the file of the unit as it is."""
+    ctl("run", *way, "true", "a\nExecStopPost=b")
+    properties = dict(systemd.arguments_of("StartTransientUnit")[2])
+    assert properties["Description"] == "true a\ufffdExecStopPost=b"
+
+
 def test_an_older_systemd_is_told_the_number(systemd, start_ctl):
     systemd.old = True
     process = start_ctl("run", "true")
@@ -207,6 +215,20 @@ def test_detached_it_becomes_a_service(systemd, ctl, environment, tmp_path):
         for variable in passed
         if variable.startswith(("INVOCATION_ID", "NOTIFY_SOCKET", "LESS_TERMCAP", "BASH_FUNC"))
     ]
+
+
+def test_detached_systemd_expands_no_variables(systemd, ctl, tmp_path):
+    """It expands these in the words, and not in the path."""
+    program = tmp_path / "$HOME" / "true"
+    program.parent.mkdir()
+    program.symlink_to("/bin/true")
+    words = ["$HOME", "${HOME}x", "a$$b", "$", "%h", "\\$x"]
+    ctl("run", "--detach", str(program), *words)
+    properties = dict(systemd.arguments_of("StartTransientUnit")[2])
+    [(path, argv, _)] = properties["ExecStart"]
+    assert path == str(program)
+    assert argv == [word.replace("$", "$$") for word in [str(program), *words]]
+    assert properties["Description"] == " ".join([str(program), *words])
 
 
 def test_detached_the_id_is_the_programs_name(systemd, ctl):

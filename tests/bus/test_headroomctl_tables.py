@@ -43,10 +43,11 @@ def test_raw_is_for_programs(daemon, environment, ctl):
     )
 
 
-def test_what_another_program_has_frozen(daemon, ctl):
-    daemon.apps = [{**FIREFOX, "Frozen": False}]
-    assert ctl("status", "-o", "frozen-by", "--noheadings").stdout == "another program\n"
-    assert ctl("status", "-o", "frozen-by", "--noheadings", "--raw").stdout == "other\n"
+def test_what_headroom_has_frozen(daemon, ctl):
+    """The daemon knows of no other freezes."""
+    daemon.apps = [FIREFOX]
+    assert ctl("status", "-o", "frozen-by", "--noheadings").stdout == "Headroom\n"
+    assert ctl("status", "-o", "frozen-by", "--noheadings", "--raw").stdout == "headroom\n"
 
 
 def test_the_history_raw(daemon, ctl):

@@ -247,6 +247,22 @@ def test_a_name_drives_no_terminal(desk, tmp_path, ctl):
         assert not set("\x1b\u202e\u2066") & set(text)
 
 
+def test_a_name_adds_no_line_to_a_unit(desk, bus, tmp_path):
+    """systemd writes the description of a transient unit into a file as it is."""
+    desktop_file = tmp_path / f"data/applications/{PLAYER}.desktop"
+    desktop_file.parent.mkdir(parents=True)
+    desktop_file.write_text(AN_APP.format(r"Player\nOnFailure=evil.service"), encoding="utf-8")
+    _, window = desk.app(KATE)
+    desk.start(focus=window)
+    login = desk.tree.unit("session-1.scope", under=LOGIN)
+    with caller(bus, "free") as it:
+        announce(it, desk.tree.sleep(login, "stray", parent=it.pid), PLAYER)
+        desk.systemd.await_call("StartTransientUnit")
+    properties = dict(desk.systemd.arguments_of("StartTransientUnit")[2])
+    # The id, if the machine was too busy to read the file in time.
+    assert properties["Description"] in ("Player\ufffdOnFailure=evil.service", PLAYER)
+
+
 def test_a_reason_turns_no_line(sandboxed, bench):
     number = sandboxed.call("Hold", variant("(ss)", PLAYER, "plays\n\x1b[31m\u202eyalp"))[0]
     held = bench.headroomd.of_app(PLAYER, "Holds")[0]

@@ -2,17 +2,25 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "recording/recorder.h"
 
+#include "model/config.h"
 #include "parts/main_context.h"
+#include "policy/thaw_wanted.h"
+#include "recording/event_json.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <fcntl.h>
+#include <map>
+#include <ranges>
+#include <string_view>
 #include <vector>
 
 namespace headroom {
 namespace {
+
+using namespace std::chrono_literals;
 
 const event::FocusMoved moved{WindowId(200, 'w')};
 
@@ -68,6 +76,50 @@ TEST(Recorder, BeginsWithEachFactOnce)
     }));
     const auto first = text.find("CompositorSeen");
     EXPECT_EQ(text.find("CompositorSeen", first + 1), std::string::npos);
+}
+
+TEST(Recorder, BeginsWithTheHoldsAndTheRequestedFreezesInForce)
+{
+    constexpr TimePoint now{30min};
+    Session session;
+    session.holds["player"][":1.5/1"] = "plays";
+    session.holds["player"][":1.6/1"] = "records";
+    session.holds["editor"][":1.5/2"] = "saves";
+    const auto asked = [&](const char *app, Duration ago, Duration hold) {
+        session.requests[app] = {.asked = now - ago, .hold = hold, .ended = std::nullopt};
+    };
+    asked("for-longest", 1min, Duration::zero());
+    asked("for-ten", 1min, 10min);
+    asked("editor", 2min, 10min);
+    asked("expired", 10min, 10min);
+    asked("ended", 1min, 10min);
+    session.requests["ended"].ended = ThawCause::Asked;
+    Recorder recorder;
+    const auto stream = recorder.add(session, now);
+    ASSERT_TRUE(stream);
+    std::string text;
+    EXPECT_TRUE(seen::comes_true([&] {
+        text += read_now(*stream);
+        return text.contains("for-ten") && text.ends_with("}\n");
+    }));
+    Session replayed;
+    for (const auto line : text | std::views::split('\n')) {
+        if (line.empty())
+            continue;
+        const auto read = event_from_line(std::string_view{line});
+        ASSERT_TRUE(read) << read.error().sentence;
+        replayed.apply(read->event, read->at);
+    }
+    EXPECT_EQ(replayed.holds, session.holds);
+    std::map<AppId, TimePoint> expire;
+    for (const auto &[app, request] : replayed.requests) {
+        EXPECT_EQ(request.ended, std::nullopt) << app;
+        expire.emplace(app, request_expires(Config{}, request));
+    }
+    EXPECT_EQ(expire,
+              (std::map<AppId, TimePoint>{{"editor", now + 8min},
+                                          {"for-longest", now - 1min + Config{}.longest_hold},
+                                          {"for-ten", now + 9min}}));
 }
 
 TEST(Recorder, DropsWhoFallsFourMebibytesBehind)

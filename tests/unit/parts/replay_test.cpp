@@ -44,10 +44,11 @@ TEST_P(Scenario, ComesOutAsExpected)
     std::ifstream in{file(".expected")};
     ASSERT_TRUE(in) << "there is no " << file(".expected");
     const std::string expected{std::istreambuf_iterator<char>{in}, {}};
-    const auto events = read_recording(file(".jsonl"));
-    ASSERT_TRUE(events) << events.error().sentence;
-    ASSERT_FALSE(events->empty());
-    EXPECT_EQ(as_lines(play(*events, Config{}), events->front().at), expected);
+    const auto recorded = read_recording(file(".jsonl"));
+    ASSERT_TRUE(recorded) << recorded.error().sentence;
+    const auto &events = recorded->events;
+    ASSERT_FALSE(events.empty());
+    EXPECT_EQ(as_lines(play(events, Config{}), events.front().at), expected);
 }
 
 std::string test_name(const testing::TestParamInfo<std::string> &info)
@@ -105,13 +106,43 @@ TEST(Replay, NamesTheLineThatGoesBackInTime)
               recording.path() + ", line 3: it is earlier than the event before it");
 }
 
+TEST(Replay, LeavesOutALastLineThatIsCut)
+{
+    const std::string whole = "{\"at\":1,\"event\":\"Ending\"}\n{\"at\":2,\"event\":\"Ending\"}\n";
+    for (const char *rest :
+         {"{", "{\"at\":3,\"event\":\"Foc", "{\"at\":3,\"event\":\"FocusMoved\""}) {
+        const Recording recording{whole + rest};
+        const auto recorded = read_recording(recording.path());
+        ASSERT_TRUE(recorded) << recorded.error().sentence;
+        EXPECT_EQ(recorded->events.size(), 2U) << rest;
+        EXPECT_TRUE(recorded->left_out.starts_with(recording.path() + ", line 3: "))
+            << recorded->left_out;
+        EXPECT_EQ(replay(recording.path()), 0);
+    }
+}
+
+TEST(Replay, ALastLineWithoutALineBreakMayBeWhole)
+{
+    const Recording recording{"{\"at\":1,\"event\":\"Ending\"}\n{\"at\":2,\"event\":\"Ending\"}"};
+    const auto recorded = read_recording(recording.path());
+    ASSERT_TRUE(recorded) << recorded.error().sentence;
+    EXPECT_EQ(recorded->events.size(), 2U);
+    EXPECT_EQ(recorded->left_out, "");
+}
+
+TEST(Replay, OneLineThatIsNoneIsNoRecording)
+{
+    const Recording recording{"Dear maintainers,"};
+    EXPECT_EQ(replay(recording.path()), 2);
+}
+
 TEST(Replay, PassesOverActsAndComments)
 {
     const Recording recording{
         "{\"comment\":\"x\"}\n{\"at\":5,\"event\":\"Ending\"}\n{\"at\":6,\"did\":\"thaw\"}\n"};
     const auto events = read_recording(recording.path());
     ASSERT_TRUE(events) << events.error().sentence;
-    EXPECT_EQ(events->size(), 1U);
+    EXPECT_EQ(events->events.size(), 1U);
 }
 
 TEST(Replay, SaysWhichFileCannotBeRead)
@@ -189,6 +220,16 @@ TEST(Replay, LinesTellSecondsSinceTheBeginning)
         {action::Thaw{}, unit, "app-x.scope", "x", "resumed x: you requested it"s}};
     EXPECT_EQ(as_lines({&act, 1}, start),
               "1.235  thaw  x  app-x.scope  resumed x: you requested it\n");
+}
+
+TEST(Replay, ALineIsOneLineWhateverTheRecordingContains)
+{
+    const TimedAction act{start,
+                          {action::Thaw{}, unit, "app-\u202Ex.scope", "x\033[2J",
+                           "resumed x:\n0.000  close  y  app-y.scope  \033[31m"s}};
+    EXPECT_EQ(as_lines({&act, 1}, start),
+              "0.000  thaw  x\uFFFD[2J  app-\uFFFDx.scope  "
+              "resumed x:\uFFFD0.000  close  y  app-y.scope  \uFFFD[31m\n");
 }
 
 } // namespace

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "child_command.h"
+
+#include <csignal>
+
+#include <sys/prctl.h>
+
+#include <glib-unix.h>
+#include <glib/gi18n.h>
+
+#include "program.h"
+
+namespace headroom::ctl {
+
+namespace {
+
+/// In the child. A command that outlived us would run without what we do for it: without its hold,
+/// or waiting for tokens that nothing gives.
+void end_with_parent(gpointer)
+{
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+}
+
+template<int number> SourceId passed_on(ObjectPtr<GSubprocess> &command)
+{
+    const auto pass = [](gpointer to) -> gboolean {
+        const auto &process = *static_cast<ObjectPtr<GSubprocess> *>(to);
+        if (process)
+            g_subprocess_send_signal(process.get(), number);
+        return G_SOURCE_CONTINUE;
+    };
+    return SourceId(g_unix_signal_add(number, pass, &command));
+}
+
+} // namespace
+
+ChildCommand::ChildCommand()
+    : m_launcher(g_subprocess_launcher_new(G_SUBPROCESS_FLAGS_STDIN_INHERIT))
+{
+    g_subprocess_launcher_set_child_setup(m_launcher.get(), end_with_parent, nullptr, nullptr);
+}
+
+void ChildCommand::set_variable(const char *name, const std::string &value)
+{
+    g_subprocess_launcher_setenv(m_launcher.get(), name, value.c_str(), TRUE);
+}
+
+std::expected<void, Failure> ChildCommand::start(const std::vector<std::string> &command)
+{
+    std::vector<const char *> argv;
+    for (const std::string &word : command)
+        argv.push_back(word.c_str());
+    argv.push_back(nullptr);
+    // Before the command, which may be what makes somebody send one.
+    m_terminated = passed_on<SIGTERM>(m_process);
+    m_hung_up = passed_on<SIGHUP>(m_process);
+    g_autoptr(GError) error = nullptr;
+    m_process.reset(g_subprocess_launcher_spawnv(m_launcher.get(), argv.data(), &error));
+    if (!m_process)
+        return std::unexpected(Failure{
+            Refused,
+            formatted(C_("error: a sentence from elsewhere that lacks its full stop", "%s."),
+                      error->message)});
+    // The terminal also sends Ctrl+C to the command, which decides.
+    std::signal(SIGINT, SIG_IGN);
+    std::signal(SIGQUIT, SIG_IGN);
+    return {};
+}
+
+std::optional<pid_t> ChildCommand::pid() const
+{
+    const char *number = g_subprocess_get_identifier(m_process.get());
+    if (number == nullptr)
+        return std::nullopt;
+    return static_cast<pid_t>(g_ascii_strtoll(number, nullptr, 10));
+}
+
+int ChildCommand::wait_for_its_end()
+{
+    bool over = false;
+    const auto ended = [](GObject *source, GAsyncResult *result, gpointer flag) {
+        // It can't be cancelled, and so doesn't fail.
+        g_subprocess_wait_finish(G_SUBPROCESS(source), result, nullptr);
+        *static_cast<bool *>(flag) = true;
+    };
+    g_subprocess_wait_async(m_process.get(), nullptr, ended, &over);
+    while (!over)
+        g_main_context_iteration(nullptr, /* may_block= */ TRUE);
+    return status_of(m_process.get());
+}
+
+} // namespace headroom::ctl
