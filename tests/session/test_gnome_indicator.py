@@ -142,6 +142,21 @@ def test_never_for_this_app():
     until(lambda: f"App-{EDITOR}/Rule" not in headroom.settings(), "the rule is gone")
 
 
+def test_never_is_taken_back_for_an_app_of_a_pattern():
+    pattern, rule = "App-org.gnome.TextE*/Rule", f"App-{EDITOR}/Rule"
+    headroom.ctl("set", pattern, "never")
+    try:
+        for wanted in ("never", "normal"):
+            open_menu()
+            click_on("Text Editor")
+            click_on("Never Slow Down or Pause")
+            until(
+                lambda word=wanted: headroom.settings().get(rule) == word, f"the rule is {wanted}"
+            )
+    finally:
+        headroom.ctl("set", pattern, "--default")
+
+
 def test_a_refusal_is_said(two_apps):
     open_menu()
     click_on("Calculator")

@@ -23,6 +23,7 @@ IO_WEIGHT = "Disk weight of the active app"
 BOOST = "Boost the active app"
 ADD = "Never Slow Down or Pause"
 PATTERN = "All Apps Whose ID Matches, Such as steam_app_*"
+SYSTEM_RC = "/etc/xdg/headroomrc"
 
 
 pytestmark = pytest.mark.usefixtures("extension")
@@ -106,6 +107,28 @@ def test_a_rule_is_added_and_removed(preferences):
     preferences.click_on("Remove Rule")
     until(lambda: headroom.settings() == before, "the rule is gone")
     until(lambda: not preferences.can_be_used("Remove Rule"), "its row is gone")
+
+
+@pytest.fixture(name="ruled_by_the_system")
+def rule_in_the_systems_file():
+    rule = f"printf '[App-{CALCULATOR}]\\nRule=never\\n' >{SYSTEM_RC}"
+    subprocess.run(["sudo", "sh", "-c", rule], check=True)
+    try:
+        has(RULE, "never")
+        yield
+    finally:
+        subprocess.run(["sudo", "rm", "-f", SYSTEM_RC], check=True)
+
+
+@pytest.mark.usefixtures("ruled_by_the_system")
+def test_a_rule_of_the_system_can_be_removed(preferences):
+    preferences.turn_to("Apps")
+    until(lambda: preferences.can_be_used("Remove Rule"), "its row is there")
+    preferences.click_on("Remove Rule")
+    has(RULE, "normal")
+    until(lambda: "Like All Others" in preferences.texts(), "its row shows that")
+    preferences.click_on("Remove Rule")
+    has(RULE, "never")
 
 
 def test_a_rule_for_a_pattern(preferences):

@@ -42,8 +42,9 @@ class AppRow {
         const never = C_(
             '@action:button this application shall never be slowed down or frozen under pressure',
             'Never Slow Down or Pause');
+        // An empty value would not take back what a pattern or the administrator's file says.
         this._never = menu.addAction(never, () => this._ask('SetSetting', '(ss)',
-            [`App-${id}/Rule`, this._isNever ? '' : 'never']));
+            [`App-${id}/Rule`, this._isNever ? 'normal' : 'never']));
         this._measure = menu.addAction('', () => this._ask(
             this._isMeasuring ? 'CancelMeasurement' : 'MeasureNeed', '(s)', [id]));
         const about = C_(

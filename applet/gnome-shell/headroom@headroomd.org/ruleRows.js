@@ -33,7 +33,9 @@ function installedApps() {
         .sort((one, other) => one.name.localeCompare(other.name));
 }
 
-function ruleRow(id, rule, set) {
+const settingOf = id => `${PREFIX}${id}${SUFFIX}`;
+
+function ruleRow(id, rule, set, remove) {
     const words = [
         C_(
             '@item:inlistbox rule for an application: neither slowed down nor frozen',
@@ -54,25 +56,27 @@ function ruleRow(id, rule, set) {
         selected: RULES.indexOf(rule)});
     row.list_factory = row.factory; // the list keeps its own rows, which mark the choice
     row.factory = unshortened();
-    row.connect('notify::selected', () => set(`${PREFIX}${id}${SUFFIX}`, RULES[row.selected]));
-    const remove = new Gtk.Button({
+    row.connect('notify::selected', () => set(settingOf(id), RULES[row.selected]));
+    const button = new Gtk.Button({
         icon_name: 'user-trash-symbolic',
         tooltip_text: C_('@info:tooltip', 'Remove Rule'),
         valign: Gtk.Align.CENTER,
         css_classes: ['flat']});
-    remove.update_property([Gtk.AccessibleProperty.LABEL],
+    button.update_property([Gtk.AccessibleProperty.LABEL],
         [C_('@info of a button; %s an application', 'Remove Rule: %s')
             .replace('%s', () => row.title)]);
-    remove.connect('clicked', () => set(`${PREFIX}${id}${SUFFIX}`, ''));
-    row.add_suffix(remove);
+    button.connect('clicked', () => remove(id));
+    row.add_suffix(button);
     return row;
 }
 
 export class RuleRows {
-    /// set(name, value): in the form of SetSetting; an empty value restores the default.
+    /// set(name, value, then): in the form of SetSetting; an empty value restores the default.
+    /// then(): the setting has been set.
     constructor(page, set) {
         this._set = set;
         this._shown = '';
+        this._rules = new Map(); // by app id
         this._rows = [];
         const title = C_('@title:group', 'Rules for Apps');
         this._group = new Adw.PreferencesGroup({
@@ -99,9 +103,20 @@ export class RuleRows {
         if (now === this._shown)
             return;
         this._shown = now;
+        this._rules = new Map(rules);
         this._rows.forEach(row => this._group.remove(row));
-        this._rows = rules.map(([id, rule]) => ruleRow(id, rule, this._set));
+        this._rows = rules.map(
+            ([id, rule]) => ruleRow(id, rule, this._set, removed => this._remove(removed)));
         this._rows.forEach(row => this._group.add(row));
+    }
+
+    /// An administrator's file may have the same rule. Then only "normal" takes it back.
+    _remove(id) {
+        const before = this._rules.get(id);
+        this._set(settingOf(id), '', () => {
+            if (this._rules.get(id) === before)
+                this._set(settingOf(id), 'normal');
+        });
     }
 
     /// One rule for many apps, such as all games of Steam.
@@ -117,7 +132,7 @@ export class RuleRows {
                 row.add_css_class('error');
                 return;
             }
-            this._set(`${PREFIX}${row.text}${SUFFIX}`, 'never');
+            this._set(settingOf(row.text), 'never');
             row.text = '';
         });
         return row;
@@ -143,7 +158,7 @@ export class RuleRows {
             button.sensitive = row.selected > 0 && row.selected <= apps.length;
         });
         button.connect('clicked', () => {
-            this._set(`${PREFIX}${apps[row.selected - 1].id}${SUFFIX}`, 'never');
+            this._set(settingOf(apps[row.selected - 1].id), 'never');
             row.selected = 0;
         });
         row.add_suffix(button);

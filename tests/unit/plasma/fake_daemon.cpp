@@ -156,6 +156,14 @@ void FakeDaemon::change(const QVariantMap &properties)
            {manager, only(managerProperties(), properties), QStringList{}});
 }
 
+void FakeDaemon::changeSettings(const QVariantMap &settings)
+{
+    m_settings = settings;
+    signal(root_path, u"org.freedesktop.DBus.Properties"_s, u"PropertiesChanged"_s,
+           {manager, only(managerProperties(), QVariantMap{{u"Settings"_s, QVariant{}}}),
+            QStringList{}});
+}
+
 void FakeDaemon::changeApp(int app, const QVariantMap &properties)
 {
     QVariantMap known = m_apps.value(app).toMap();

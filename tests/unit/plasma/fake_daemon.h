@@ -45,6 +45,7 @@ public:
     Q_INVOKABLE void holdAnswers(bool held); ///< if true, calls are kept unanswered until false
     /// Changes the Manager's properties, and emits the signal.
     Q_INVOKABLE void change(const QVariantMap &properties);
+    Q_INVOKABLE void changeSettings(const QVariantMap &settings);
     Q_INVOKABLE void changeApp(int app, const QVariantMap &properties);
     Q_INVOKABLE void addApp(const QVariantMap &app);
     Q_INVOKABLE void removeApp(int app); ///< its number isn't reused

@@ -184,7 +184,7 @@ TestCase {
         daemon.setRule("a", "normal");
         tryVerify(() => FakeDaemon.calls.length === 6);
         compare(FakeDaemon.calls, ["ThawAll", "Freeze a", "Thaw a", "Close a",
-            "SetSetting App-a/Rule never", "SetSetting App-a/Rule "]);
+            "SetSetting App-a/Rule never", "SetSetting App-a/Rule normal"]);
         compare(refused.count, 0);
     }
 

@@ -119,7 +119,21 @@ ShownView {
         const never = findChild(opened(0), "never");
         verify(never.checked);
         mouseClick(never);
-        tryVerify(() => FakeDaemon.calls.includes("SetSetting App-a/Rule "));
+        tryVerify(() => FakeDaemon.calls.includes("SetSetting App-a/Rule normal"), 5000,
+            "an empty value would leave the rule of a pattern or of the administrator in force");
+        FakeDaemon.changeSettings({"App-a/Rule": "normal"});
+        tryCompare(never, "checked", false);
+    }
+
+    function test_never_shows_the_rule_in_force_after_a_refusal(): void {
+        FakeDaemon.refusals = {SetSetting: "App-a/Rule is fixed by /etc/xdg/headroomrc"};
+        ready({Id: "a"});
+        const never = findChild(opened(0), "never");
+        mouseClick(never);
+        tryCompare(part("refusal"), "visible", true);
+        verify(!never.checked);
+        FakeDaemon.changeSettings({"App-a/Rule": "never"});
+        tryCompare(never, "checked", true, 5000, "it still follows the rule");
     }
 
     function test_an_app_without_a_unit_is_not_frozen(): void {
