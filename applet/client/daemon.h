@@ -5,6 +5,7 @@
 #include "headroom_qt_interface.h"
 #include "unit.h"
 
+#include <QDBusError>
 #include <QDBusMessage>
 #include <QDBusPendingCall>
 #include <QDBusServiceWatcher>
@@ -128,6 +129,7 @@ private:
     void disconnectSignals();
     void requestProperties();
     void takeProperties(const QVariantMap &properties);
+    void takeFailure(const QDBusError &error);
     void setState(State state);
     void reportRefusal(const QString &app, const QDBusPendingCall &call);
 

@@ -152,6 +152,18 @@ TestCase {
         compare(daemon.state, Daemon.Absent);
     }
 
+    function test_too_slow_data(): var {
+        return [{tag: "once", late: ["GetAll"]}, {tag: "twice", late: ["GetAll", "GetAll"]},
+            {tag: "for its apps", late: ["GetManagedObjects"]}];
+    }
+
+    function test_too_slow(row): void {
+        FakeDaemon.late = row.late;
+        ready({Id: "a"});
+        tryVerify(() => ids().join() === "a");
+        compare(daemon.trouble, "");
+    }
+
     function test_incompatible_data(): var {
         return [
             {tag: "an older one", properties: {Version: "0.0.1", Level: null, Focused: "",
