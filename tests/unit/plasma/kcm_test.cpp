@@ -47,6 +47,8 @@ private slots:
     void leavesTheRestAlone();
     void rulesOfApps();
     void aRuleOfTheSystemCanBeTakenBack();
+    void anAppIsExemptFromAPattern();
+    void aPatternOfTheSystem();
     void whatIsFixedStays();
     void aWordThatIsNoRuleStays();
 
@@ -70,6 +72,10 @@ private:
         void setRule(int row, const QString &rule) const
         {
             QMetaObject::invokeMethod(rules(), "setRule", Q_ARG(int, row), Q_ARG(QString, rule));
+        }
+        void remove(int row) const
+        {
+            QMetaObject::invokeMethod(rules(), "remove", Q_ARG(int, row));
         }
         /// The file name of the top page.
         [[nodiscard]] QString on_top() const
@@ -375,6 +381,53 @@ void KcmTest::aRuleOfTheSystemCanBeTakenBack()
     QCOMPARE(again.rules()->rowCount(), 0);
     QMetaObject::invokeMethod(again.module, "defaults");
     QCOMPARE(again.rules()->rowCount(), 1);
+    again.save();
+    QCOMPARE(written().trimmed(), "");
+}
+
+void KcmTest::anAppIsExemptFromAPattern()
+{
+    write(rc(), "[App-x*]\nRule=never\n");
+    const auto opened = page();
+    opened.add(u"xy"_s);
+    opened.setRule(1, u"normal"_s);
+    QVERIFY(opened.module->needsSave());
+    opened.save();
+    QVERIFY(!opened.module->needsSave());
+    QCOMPARE(written(), "[App-x*]\nRule=never\n\n[App-xy]\nRule=normal\n");
+
+    const auto again = page();
+    QVERIFY(!again.module->needsSave());
+    QCOMPARE(again.rules()->rowCount(), 2);
+    again.setRule(1, u"eager"_s);
+    again.setRule(1, u"normal"_s);
+    QVERIFY(!again.module->needsSave());
+    again.remove(1);
+    QVERIFY(again.module->needsSave());
+    again.save();
+    QCOMPARE(written().trimmed(), "[App-x*]\nRule=never");
+
+    write(rc(), "[App-x*]\nRule=never\n\n[App-xy]\nRule=normal\n");
+    const auto last = page();
+    last.remove(0);
+    last.save();
+    QCOMPARE(written().trimmed(), "");
+    QCOMPARE(page().rules()->rowCount(), 0);
+}
+
+void KcmTest::aPatternOfTheSystem()
+{
+    write(system_rc(), "[App-x*]\nRule=never\n\n[App-xy]\nRule=eager\n");
+    const auto opened = page();
+    QCOMPARE(opened.rules()->rowCount(), 2);
+    QVERIFY(opened.module->representsDefaults());
+    opened.remove(1);
+    opened.save();
+    QCOMPARE(written(), "[App-xy]\nRule=normal\n");
+    const auto again = page();
+    QCOMPARE(again.rules()->rowCount(), 2);
+    QVERIFY(!again.module->representsDefaults());
+    QMetaObject::invokeMethod(again.module, "defaults");
     again.save();
     QCOMPARE(written().trimmed(), "");
 }
