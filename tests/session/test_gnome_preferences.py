@@ -109,6 +109,19 @@ def test_a_rule_is_added_and_removed(preferences):
     until(lambda: not preferences.can_be_used("Remove Rule"), "its row is gone")
 
 
+def test_an_app_is_found_by_a_part_of_its_name(preferences):
+    preferences.turn_to("Apps")
+    preferences.click_on(ADD)
+    until(lambda: preferences.is_open(ADD), "the choices are shown")
+    for letter in "alc":
+        gnome.keys(letter)
+
+    def listed():
+        return [text for text in preferences.row_texts(ADD) if text.startswith("\u2068")]
+
+    until(lambda: listed() == ["\u2068Calculator\u2069"], "only this app is listed")
+
+
 @pytest.fixture(name="ruled_by_the_system")
 def rule_in_the_systems_file():
     rule = f"printf '[App-{CALCULATOR}]\\nRule=never\\n' >{SYSTEM_RC}"

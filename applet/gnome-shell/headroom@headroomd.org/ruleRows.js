@@ -149,6 +149,8 @@ export class RuleRows {
                 ...apps.map(app => app.name)]),
             expression: Gtk.PropertyExpression.new(Gtk.StringObject, null, 'string'),
             enable_search: true,
+            // Each name begins with an invisible character (words.js), so no prefix would match.
+            search_match_mode: Gtk.StringFilterMatchMode.SUBSTRING,
         });
         const button = new Gtk.Button({
             label: C_('@action:button add a rule for the application', 'Add'),
