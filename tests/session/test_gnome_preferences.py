@@ -17,11 +17,12 @@ from seat.waiting import until
 EXTENSION = "/usr/share/gnome-shell/extensions/headroom@headroomd.org"
 CALCULATOR = "org.gnome.Calculator"
 RULE = f"App-{CALCULATOR}/Rule"
+RULED = "\u2068Calculator\u2069"
 WEIGHTS = ("Boost/CpuWeight", "Boost/IoWeight")
 CPU_WEIGHT = "CPU weight of the active app"
 IO_WEIGHT = "Disk weight of the active app"
 BOOST = "Boost the active app"
-ADD = "Never Slow Down or Pause"
+ADD = "Never Slow Down or Pause"  # also the name of the rule
 PATTERN = "All Apps Whose ID Matches, Such as steam_app_*"
 SYSTEM_RC = "/etc/xdg/headroomrc"
 
@@ -119,13 +120,13 @@ def test_an_app_is_found_by_a_part_of_its_name(preferences):
     def listed():
         return [text for text in preferences.row_texts(ADD) if text.startswith("\u2068")]
 
-    until(lambda: listed() == ["\u2068Calculator\u2069"], "only this app is listed")
+    until(lambda: listed() == [RULED], "only this app is listed")
 
 
-@pytest.fixture(name="ruled_by_the_system")
-def rule_in_the_systems_file():
-    rule = f"printf '[App-{CALCULATOR}]\\nRule=never\\n' >{SYSTEM_RC}"
-    subprocess.run(["sudo", "sh", "-c", rule], check=True)
+@contextlib.contextmanager
+def rule_of_the_system(mark=""):
+    text = f"[App-{CALCULATOR}]{mark}\\nRule=never\\n"
+    subprocess.run(["sudo", "sh", "-c", f"printf '{text}' >{SYSTEM_RC}"], check=True)
     try:
         has(RULE, "never")
         yield
@@ -133,15 +134,41 @@ def rule_in_the_systems_file():
         subprocess.run(["sudo", "rm", "-f", SYSTEM_RC], check=True)
 
 
-@pytest.mark.usefixtures("ruled_by_the_system")
 def test_a_rule_of_the_system_can_be_removed(preferences):
     preferences.turn_to("Apps")
-    until(lambda: preferences.can_be_used("Remove Rule"), "its row is there")
-    preferences.click_on("Remove Rule")
-    has(RULE, "normal")
-    until(lambda: "Like All Others" in preferences.texts(), "its row shows that")
-    preferences.click_on("Remove Rule")
-    has(RULE, "never")
+    with rule_of_the_system():
+        until(lambda: preferences.can_be_used("Remove Rule"), "its row is there")
+        preferences.click_on("Remove Rule")
+        has(RULE, "normal")
+        until(lambda: "Like All Others" in preferences.row_texts(RULED), "its row shows that")
+        preferences.click_on("Remove Rule")
+        has(RULE, "never")
+
+
+def test_a_refused_rule_is_not_shown(preferences):
+    preferences.turn_to("Apps")
+    with rule_of_the_system("[$i]"):
+        until(lambda: ADD in preferences.row_texts(RULED), "its row is there")
+        choose(preferences, RULED, "Down", "Down")
+        until(lambda: not preferences.is_open(RULED), "a rule is chosen")
+        until(lambda: ADD in preferences.row_texts(RULED), "the rule in force is shown again")
+        assert headroom.settings()[RULE] == "never"
+
+
+def test_a_row_keeps_the_focus_while_rules_change(preferences):
+    other = "org.example.Other"
+    headroom.ctl("set", RULE, "never")
+    preferences.turn_to("Apps")
+    until(lambda: ADD in preferences.row_texts(RULED), "its row is there")
+    choose(preferences, RULED, "Down", "Down")
+    has(RULE, "eager")
+    until(lambda: preferences.has_focus(RULED), "its row has the focus")
+    headroom.ctl("set", f"App-{other}/Rule", "never")
+    try:
+        until(lambda: other in preferences.texts(), "there is another row")
+        assert preferences.has_focus(RULED)
+    finally:
+        headroom.ctl("set", f"App-{other}/Rule", "--default")
 
 
 def test_a_rule_for_a_pattern(preferences):
