@@ -11,6 +11,7 @@ import subprocess
 import pytest
 
 from seat import gnome, headroom
+from seat.monitor import Monitor
 from seat.preferences import Preferences
 from seat.waiting import until
 
@@ -93,6 +94,19 @@ def test_boost_is_one_choice(preferences):
     for name in WEIGHTS:
         has(name, "10000")
     until(lambda: "Strong" in preferences.row_texts(BOOST), "the choice stays")
+
+
+def test_custom_ends_without_a_choice(preferences):
+    for name in WEIGHTS:
+        headroom.ctl("set", name, "300")
+    until(lambda: "Custom" in preferences.row_texts(BOOST), "the weights are no step")
+    with contextlib.closing(Monitor("type='method_call',member='SetSetting'")) as calls:
+        for name in WEIGHTS:
+            headroom.ctl("set", name, "100")
+        until(lambda: "Off" in preferences.row_texts(BOOST), "they are one")
+        calls.catch_up()
+        asked = [call["payload"]["data"] for call in calls.messages()]
+    assert asked == [[name, "100"] for name in WEIGHTS], "the row sets nothing by itself"
 
 
 def test_a_rule_is_added_and_removed(preferences):
