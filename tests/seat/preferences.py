@@ -118,5 +118,8 @@ class Preferences:
         """Like a click on the close button in the overview."""
         self._evaluate("window.delete(global.display.get_current_time_roundtrip());")
 
+    def is_gone(self):
+        return self._evaluate("return window === undefined;")
+
     def close(self):
         self._gjs.communicate()

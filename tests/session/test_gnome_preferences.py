@@ -20,6 +20,7 @@ CALCULATOR = "org.gnome.Calculator"
 RULE = f"App-{CALCULATOR}/Rule"
 RULED = "\u2068Calculator\u2069"
 WEIGHTS = ("Boost/CpuWeight", "Boost/IoWeight")
+SLACK = "Pressure/SlackLow"
 CPU_WEIGHT = "CPU weight of the active app"
 IO_WEIGHT = "Disk weight of the active app"
 BOOST = "Boost the active app"
@@ -36,7 +37,7 @@ def opened():
     with contextlib.closing(Preferences()) as window:
         window.bring_to_front()
         yield window
-    for name in (*WEIGHTS, RULE):
+    for name in (*WEIGHTS, SLACK, RULE):
         headroom.ctl("set", name, "--default")
 
 
@@ -72,6 +73,15 @@ def test_a_number_that_is_being_typed_stays_while_something_else_changes(prefere
     gnome.keys("0")
     gnome.keys("Return")
     has(WEIGHTS[0], "700")
+
+
+def test_a_limit_with_two_decimals_is_not_rounded(preferences):
+    headroom.ctl("set", SLACK, "7.25")
+    preferences.turn_to("Limits")
+    until(lambda: "7.25" in preferences.texts(), "it is shown in full")
+    preferences.close_window()
+    until(preferences.is_gone, "the window is closed")
+    has(SLACK, "7.25")
 
 
 def choose(preferences, title, *steps):
