@@ -20,6 +20,7 @@ import {line, say} from './line.js';
 import * as Words from './words.js';
 
 const MOST = 6; // to keep the menu short; headroomctl top lists all apps
+const MOST_WITH_PAUSED = 12; // a paused app needs its button, until the menu would be too long
 
 class AppRow {
     constructor(section, daemon, id) {
@@ -154,8 +155,8 @@ export class AppRows {
             row.item.destroy();
             this._rows.delete(id);
         }
-        for (const id of apps.keys()) {
-            if (this._rows.size < MOST && !this._rows.has(id))
+        for (const [id, app] of apps) {
+            if (this._rows.size < (app.Frozen ? MOST_WITH_PAUSED : MOST) && !this._rows.has(id))
                 this._rows.set(id, new AppRow(this._section, this._daemon, id));
         }
         for (const [id, row] of this._rows)

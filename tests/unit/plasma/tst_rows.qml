@@ -113,6 +113,14 @@ ShownView {
         tryCompare(row(0), "expanded", false);
     }
 
+    function test_the_end_of_an_app_with_an_open_row_lets_rows_move(): void {
+        ready({Id: "a"}, {Id: "b"});
+        opened(0);
+        verify(sorted.settled);
+        FakeDaemon.removeApp(0);
+        tryCompare(sorted, "settled", false, 8000, "once the pointer has rested for three seconds");
+    }
+
     function test_never_can_be_taken_back(): void {
         FakeDaemon.settings = {"App-a/Rule": "never"};
         ready({Id: "a"});
