@@ -128,6 +128,45 @@ ShownView {
         verify(!part("remedy").visible, "nothing is short");
     }
 
+    function blame(app: string): void {
+        FakeDaemon.properties = {Version: FakeDaemon.version, Level: "high",
+            LevelReason: "the active app waited for the CPU 35 %", Focused: "", WindowSource: "",
+            Culprit: {app: app, sentence: "slowed down " + app}};
+    }
+
+    function test_the_button_stays_about_the_app_under_the_pointer(): void {
+        blame("hog");
+        ready({Id: "hog"}, {Id: "other"});
+        tryCompare(part("remedy"), "text", "Pause");
+        mouseMove(part("remedy"), 5, 5);
+        tryCompare(part("remedy"), "hovered", true);
+        FakeDaemon.change({Culprit: {app: "other", sentence: "slowed down other"}});
+        tryVerify(() => daemon.culprit.app === "other");
+        compare(part("culprit").text, "Slowed down hog");
+        mouseClick(part("remedy"));
+        tryVerify(() => FakeDaemon.calls.includes("Freeze hog"));
+        mouseMove(part("level"), 5, 5);
+        tryCompare(part("culprit"), "text", "Slowed down other");
+        mouseMove(part("remedy"), 5, 5);
+        tryCompare(part("remedy"), "hovered", true);
+        FakeDaemon.change({Culprit: {app: "other", sentence: "paused other", paused: true}});
+        tryCompare(part("remedy"), "text", "Resume", 5000, "it follows the app that it is about");
+        FakeDaemon.change({Culprit: {}});
+        tryCompare(part("remedy"), "visible", false, 5000, "there is no such app any more");
+    }
+
+    function test_the_button_hides_the_refusal_of_an_earlier_request(): void {
+        blame("hog");
+        FakeDaemon.refusals = {Freeze: "hog has the focus"};
+        ready({Id: "hog"});
+        tryCompare(part("remedy"), "text", "Pause");
+        mouseClick(part("remedy"));
+        tryCompare(part("refusal"), "visible", true);
+        FakeDaemon.refusals = {};
+        mouseClick(part("remedy"));
+        tryCompare(part("refusal"), "visible", false);
+    }
+
     function test_a_culprit_that_the_user_has_paused(): void {
         FakeDaemon.properties = {Version: FakeDaemon.version, Level: "high",
             LevelReason: "the active app waited for the disk 35 %", Focused: "",

@@ -146,6 +146,7 @@ PlasmoidItem {
             rightPadding: Kirigami.Units.largeSpacing
             contentItem: Headroom.LevelHeader {
                 daemon: daemon
+                onUsed: view.hideRefusal()
             }
         }
 
