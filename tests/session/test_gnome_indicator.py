@@ -252,6 +252,27 @@ def test_what_is_missing_leads_to_what_to_do():
         until(lambda: gnome.evaluate(f"return {WINDOW} === undefined;"), "the preferences are gone")
 
 
+def test_the_preferences_of_another_extension_are_left_alone():
+    gnome.evaluate(f"""
+        const apps = imports.gi.Shell.AppSystem.prototype;
+        const before = apps.lookup_app;
+        apps.lookup_app = () => ({{get_windows: () => [{{get_title: () => 'Other'}}]}});
+        try {{
+            {INDICATOR}._openPreferences('capabilities');
+        }} finally {{
+            apps.lookup_app = before;
+        }}""")
+    until(
+        lambda: gnome.evaluate(
+            "return Main.messageTray.getSources().some(source => source.notifications.some(each "
+            "=> each.body === 'Close the settings of the other extension first.'));"
+        ),
+        "it is said what to do",
+    )
+    assert not indicator.wanted_page()
+    gnome.evaluate("Main.messageTray.getSources().forEach(source => source.destroy());")
+
+
 def capability_texts():
     """What the preferences have to show for this machine: what is missing, then what works."""
     texts = []
