@@ -38,6 +38,8 @@ private slots:
     void everyPageOpens();
     void everyPageSaysWhatIsWrong_data();
     void everyPageSaysWhatIsWrong();
+    void everyPageSaysWhatIsRefused_data();
+    void everyPageSaysWhatIsRefused();
     void opensThePageAskedFor_data();
     void opensThePageAskedFor();
     void anotherPageIsAskedForLater();
@@ -83,6 +85,15 @@ private:
             QQuickItem *item =
                 module->depth() > 1 ? module->subPage(module->depth() - 2) : module->mainUi();
             return qmlContext(item)->baseUrl().fileName();
+        }
+        /// The page of this file on top; the main page if it is empty.
+        [[nodiscard]] QQuickItem *shown(const QString &file) const
+        {
+            QQuickItem *main = module->mainUi();
+            if (file.isEmpty())
+                return main;
+            module->push(file);
+            return module->subPage(0);
         }
         void save() const { QMetaObject::invokeMethod(module, "save"); }
     };
@@ -252,14 +263,26 @@ void KcmTest::everyPageSaysWhatIsWrong()
 {
     QFETCH(const QString, file);
     const auto opened = page();
-    QQuickItem *shown = opened.module->mainUi();
-    if (!file.isEmpty()) {
-        opened.module->push(file);
-        shown = opened.module->subPage(0);
-    }
-    const auto *trouble = shown->findChild<QObject *>(u"trouble"_s);
+    const auto *trouble = opened.shown(file)->findChild<QObject *>(u"trouble"_s);
     QVERIFY(trouble);
     QTRY_VERIFY(trouble->property("text").toString().startsWith(u"Headroom Is Not Running\n"_s));
+}
+
+void KcmTest::everyPageSaysWhatIsRefused_data()
+{
+    everyPageSaysWhatIsWrong_data();
+}
+
+/// systemd is not on the bus of this test, either.
+void KcmTest::everyPageSaysWhatIsRefused()
+{
+    QFETCH(const QString, file);
+    const auto opened = page();
+    const auto *refusal = opened.shown(file)->findChild<QObject *>(u"refusal"_s);
+    QVERIFY(refusal);
+    QCOMPARE(refusal->property("plainText").toString(), QString{});
+    QMetaObject::invokeMethod(qvariant_cast<QObject *>(opened.module->property("daemon")), "start");
+    QTRY_VERIFY(!refusal->property("plainText").toString().isEmpty());
 }
 
 void KcmTest::opensThePageAskedFor_data()

@@ -13,6 +13,10 @@ ShownView {
 
     name: "States"
 
+    Words {
+        id: words
+    }
+
     function test_absent_data(): var {
         return [
             {tag: "stopped", active: "inactive", load: "loaded", text: "Headroom Is Not Running",
@@ -70,6 +74,18 @@ ShownView {
         compare(part("remedy").text, "Restart Headroom");
         mouseClick(part("remedy"));
         tryVerify(() => FakeSystemd.calls.includes("RestartUnit headroomd.service replace"));
+    }
+
+    function test_nothing_is_said_of_a_level_that_is_not_known_yet(): void {
+        FakeDaemon.holdAnswers(true);
+        FakeDaemon.appear();
+        tryCompare(daemon, "state", Daemon.Connecting);
+        compare(words.stateSentence(daemon), "");
+        FakeDaemon.holdAnswers(false);
+        tryCompare(daemon, "state", Daemon.Ready);
+        compare(words.stateSentence(daemon), "The active app hardly has to wait.");
+        FakeDaemon.change({DisabledUntil: 1700000000000000});
+        tryVerify(() => words.stateSentence(daemon) === "");
     }
 
     function test_level_with_its_cause(): void {
