@@ -77,7 +77,7 @@ void Live::never(const App &app, OnOutcome outcome)
                     app.name.c_str())
         : formatted(C_("outcome: a sentence", "%s is never slowed down or paused from now on."),
                     app.name.c_str());
-    ask("SetSetting", g_variant_new("(ss)", setting.c_str(), is_never ? "" : "never"), done,
+    ask("SetSetting", g_variant_new("(ss)", setting.c_str(), is_never ? "normal" : "never"), done,
         std::move(outcome));
 }
 

@@ -23,6 +23,11 @@ AppsByHurt::AppsByHurt(QObject *parent) : QSortFilterProxyModel(parent)
     m_soon.setSingleShot(true);
     m_soon.setInterval(0); // sorts once when many signals arrive in one turn
     connect(&m_soon, &QTimer::timeout, this, &AppsByHurt::reorder);
+    connect(this, &QAbstractItemModel::rowsAboutToBeRemoved, this,
+            [this](const QModelIndex & /*parent*/, int first, int last) {
+                for (int row = first; row <= last; ++row)
+                    emit appGone(index(row, 0).data(Apps::AppIdRole).toString());
+            });
 }
 
 void AppsByHurt::setSourceModel(QAbstractItemModel *source)

@@ -26,6 +26,7 @@ public:
 
 signals:
     void settledChanged();
+    void appGone(const QString &app); ///< its row is about to be removed
 
 protected:
     [[nodiscard]] bool lessThan(const QModelIndex &left, const QModelIndex &right) const override;

@@ -170,7 +170,7 @@ void Daemon::requestProperties()
                           return;
                       const QDBusPendingReply<QVariantMap> properties = call;
                       if (properties.isError())
-                          setState(Incompatible);
+                          takeFailure(properties.error());
                       else
                           takeProperties(properties.value());
                   });
@@ -197,7 +197,7 @@ void Daemon::takeProperties(const QVariantMap &properties)
                           return;
                       const QDBusPendingReply<Objects> objects = call;
                       if (objects.isError()) {
-                          setState(Incompatible);
+                          takeFailure(objects.error());
                           return;
                       }
                       setState(Ready);
@@ -208,6 +208,16 @@ void Daemon::takeProperties(const QVariantMap &properties)
                               emit appChanged(path.path(), interfaces.value(app_interface));
                       }
                   });
+}
+
+/// A daemon that is only slow is asked again. Nothing else would do that before it restarts.
+void Daemon::takeFailure(const QDBusError &error)
+{
+    const auto type = error.type();
+    if (type == QDBusError::NoReply || type == QDBusError::Timeout || type == QDBusError::TimedOut)
+        requestProperties();
+    else
+        setState(Incompatible);
 }
 
 void Daemon::setState(State state)

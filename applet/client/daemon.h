@@ -5,6 +5,7 @@
 #include "headroom_qt_interface.h"
 #include "unit.h"
 
+#include <QDBusError>
 #include <QDBusMessage>
 #include <QDBusPendingCall>
 #include <QDBusServiceWatcher>
@@ -73,7 +74,8 @@ public:
     }
     /// { name, available, reason, remedy } each, in alphabetical order.
     [[nodiscard]] QVariantList capabilities() const;
-    /// App id → "never", "eager" or "foreground"; others are "normal".
+    /// App id → "never", "normal", "eager" or "foreground"; others are "normal", or what a pattern
+    /// among the ids says.
     [[nodiscard]] QVariantMap rules() const;
     /// Older daemons can't be disabled for a while.
     [[nodiscard]] bool canDisable() const
@@ -95,8 +97,9 @@ public:
     Q_INVOKABLE void close(const QString &app);
     Q_INVOKABLE void measureNeed(const QString &app); ///< takes minutes
     Q_INVOKABLE void cancelMeasurement(const QString &app);
-    Q_INVOKABLE void setRule(const QString &app,
-                             const QString &rule); ///< "never", "normal", "eager", "foreground"
+    /// "never", "normal", "eager" or "foreground". "normal" outranks a pattern and the
+    /// administrator's file, and is written only where one of them says something else.
+    Q_INVOKABLE void setRule(const QString &app, const QString &rule);
     Q_INVOKABLE void disableFor(int seconds); ///< 0: enables it again
 
 signals:
@@ -126,6 +129,7 @@ private:
     void disconnectSignals();
     void requestProperties();
     void takeProperties(const QVariantMap &properties);
+    void takeFailure(const QDBusError &error);
     void setState(State state);
     void reportRefusal(const QString &app, const QDBusPendingCall &call);
 

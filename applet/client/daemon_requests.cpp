@@ -66,9 +66,7 @@ void Daemon::cancelMeasurement(const QString &app)
 void Daemon::setRule(const QString &app, const QString &rule)
 {
     if (m_manager)
-        reportRefusal(app,
-                      m_manager->SetSetting(u"App-"_s + app + u"/Rule"_s,
-                                            rule == "normal"_L1 ? QString() : rule));
+        reportRefusal(app, m_manager->SetSetting(u"App-"_s + app + u"/Rule"_s, rule));
 }
 
 void Daemon::disableFor(int seconds)

@@ -1,9 +1,12 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: CC0-1.0
-"""make_zip.py ZIP METADATA SETTINGS LOCALE: packs the extension as extensions.gnome.org takes it.
+"""make_zip.py ZIP SETTINGS LOCALE: packs the extension as extensions.gnome.org takes it.
 
-METADATA and SETTINGS are the generated metadata.json and settings.json. LOCALE is the directory of
-compiled catalogs. The same sources give the same file.
+SETTINGS is the generated settings.json. LOCALE is the directory of compiled catalogs. The same
+sources give the same file.
+
+metadata.json is that of the sources, without a version. What comes from there is updated at another
+time than the daemon, which may have any version, so the extension must not compare them.
 """
 
 import sys
@@ -18,10 +21,10 @@ LICENSE = ROOT / "LICENSES/GPL-2.0-or-later.txt"
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 
-def contents(metadata, settings, locale):
+def contents(settings, locale):
     """(name in the zip, file), sorted by name."""
     found = {
-        "metadata.json": metadata,
+        "metadata.json": EXTENSION / "metadata.json",
         "settings.json": settings,
         "LICENSE": LICENSE,
         **{path.name: path for path in EXTENSION.glob("*.js")},

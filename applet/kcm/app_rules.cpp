@@ -110,18 +110,20 @@ void AppRules::load()
     show(m_saved);
 }
 
-/// Writes only what the user has changed and no file marks as immutable.
+/// Writes only what the user has changed and no file marks as immutable. An app that is no longer
+/// listed has no rule of its own, or "normal" if a file of the system says something else.
 void AppRules::save()
 {
     const Rules now = chosen();
     QStringList apps = now.keys() + m_saved.keys();
     apps.removeDuplicates();
     for (const QString &app : std::as_const(apps)) {
-        const QString rule = now.value(app, usual);
         auto group = group_of(m_config, app);
-        if (rule == m_saved.value(app, usual) || group.isEntryImmutable(u"Rule"_s))
+        if (now.value(app) == m_saved.value(app) || group.isEntryImmutable(u"Rule"_s))
             continue;
-        if (rule == m_defaults.value(app, usual))
+        const QString below = m_defaults.value(app);
+        const QString rule = now.value(app, below.isEmpty() ? below : QString{usual});
+        if (rule == below)
             group.revertToDefault("Rule", KConfig::Notify);
         else
             group.writeEntry("Rule", rule, KConfig::Notify);
@@ -155,11 +157,9 @@ int AppRules::find(const QString &app) const
 AppRules::Rules AppRules::chosen() const
 {
     Rules rules;
-    for (const Row &row : m_rows) {
-        if (row.rule != usual)
-            rules.insert(row.app, row.rule);
-    }
-    return rules;
+    for (const Row &row : m_rows)
+        rules.insert(row.app, row.rule);
+    return withoutNeedless(std::move(rules));
 }
 
 AppRules::Rules AppRules::read() const
@@ -169,10 +169,22 @@ AppRules::Rules AppRules::read() const
         if (!group.startsWith(prefix))
             continue;
         // A rule with an unknown word is ignored, as the daemon ignores it, but stays in the file.
-        const QString rule = m_config->group(group).readEntry("Rule", QString{usual}).toLower();
-        if (is_rule(rule) && rule != usual)
+        const QString rule = m_config->group(group).readEntry("Rule", QString{}).toLower();
+        if (is_rule(rule))
             rules.insert(group.mid(prefix.size()), rule);
     }
+    return withoutNeedless(std::move(rules));
+}
+
+/// Without a pattern that says something else, "normal" is no choice.
+AppRules::Rules AppRules::withoutNeedless(Rules rules)
+{
+    for (const auto &[app, rule] : std::as_const(rules).asKeyValueRange()) {
+        if (app.contains(u'*') && rule != usual)
+            return rules;
+    }
+    rules.removeIf(
+        [](const std::pair<const QString &, QString &> &each) { return each.second == usual; });
     return rules;
 }
 

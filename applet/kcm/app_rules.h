@@ -10,7 +10,9 @@
 namespace headroom::kcm {
 
 /// The rules for single apps: the groups [App-ID] of headroomrc, each with a Rule. The schema can't
-/// list them. The model has the apps whose rule is not "normal", and those added on the page.
+/// list them. The model has the apps whose rule is not "normal", and those added on the page. It
+/// also has those with their own "normal" if there is a pattern for many apps, such as steam_app_*,
+/// because only that exempts an app from a pattern.
 class AppRules : public QAbstractListModel {
     Q_OBJECT
 
@@ -35,7 +37,7 @@ public:
     Q_INVOKABLE void add(const QString &app);
     /// RULE is "never", "normal", "eager" or "foreground".
     Q_INVOKABLE void setRule(int row, const QString &rule);
-    Q_INVOKABLE void remove(int row); ///< back to "normal"
+    Q_INVOKABLE void remove(int row); ///< back to "normal", or to what a pattern says
     Q_INVOKABLE bool contains(const QString &app) const { return find(app) >= 0; }
 
     void load();
@@ -53,8 +55,9 @@ private:
         QString rule;
         bool fixed = false; ///< a configuration file marks it as immutable
     };
-    using Rules = QMap<QString, QString>; ///< app id → rule, without those that are "normal"
+    using Rules = QMap<QString, QString>; ///< app id → rule, without those that are needless
 
+    [[nodiscard]] static Rules withoutNeedless(Rules rules);
     [[nodiscard]] int find(const QString &app) const;
     [[nodiscard]] Rules chosen() const;
     [[nodiscard]] Rules read() const;

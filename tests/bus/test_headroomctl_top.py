@@ -245,7 +245,7 @@ def test_never_is_taken_back(busy, terminal):
     page.until(lambda lines: chosen(lines) == "Firefox Web Browser", "the worst is selected")
     page.press("N")
     page.line_with("Firefox Web Browser is treated like all others again.")
-    assert busy.arguments_of("SetSetting") == ("App-firefox/Rule", "")
+    assert busy.arguments_of("SetSetting") == ("App-firefox/Rule", "normal")
 
 
 @pytest.mark.parametrize("resume, pause", ["rp", "tf"])

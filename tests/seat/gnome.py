@@ -20,6 +20,7 @@ _KEYS = {
     "Control": "KEY_Control_L",
     "a": "KEY_a",
     "c": "KEY_c",
+    "l": "KEY_l",
     "x": "KEY_x",
     "asterisk": "KEY_asterisk",
     "Down": "KEY_Down",

@@ -52,6 +52,10 @@ class Preferences:
         """Whether the row shows its choices."""
         return self._ask("isOpen", title)
 
+    def has_focus(self, *names):
+        """Whether it, or something in it, receives the keys."""
+        return self._ask("hasFocus", *names)
+
     def is_marked(self, title, style):
         return style in self._ask("classes", title)
 
@@ -104,7 +108,7 @@ class Preferences:
         def has_focus():
             self.click_on(*names)
             try:
-                return until(lambda: self._ask("hasFocus", *names), "it has the focus", within=2)
+                return until(lambda: self.has_focus(*names), "it has the focus", within=2)
             except Waited:
                 return False
 
@@ -113,6 +117,9 @@ class Preferences:
     def close_window(self):
         """Like a click on the close button in the overview."""
         self._evaluate("window.delete(global.display.get_current_time_roundtrip());")
+
+    def is_gone(self):
+        return self._evaluate("return window === undefined;")
 
     def close(self):
         self._gjs.communicate()

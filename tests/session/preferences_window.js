@@ -11,7 +11,7 @@
 //                    can't be used
 //   isOpen NAME…     whether a widget shows a popover
 //   classes NAME…    the style classes of a widget
-//   hasFocus NAME…   whether a widget receives the keys
+//   hasFocus NAME…   whether a widget, or one in it, receives the keys
 //   clicks           how many clicks the window has received
 //
 // A widget is the first in the page with the first name, in which the next name is searched. A name
@@ -98,7 +98,11 @@ const COMMANDS = {
     },
     place,
     classes: (window, ...names) => find(window, names).get_css_classes(),
-    hasFocus: (window, ...names) => find(window, names).has_focus,
+    hasFocus: (window, ...names) => {
+        const found = find(window, names);
+        const focus = window.is_active && window.get_focus();
+        return focus ? focus === found || focus.is_ancestor(found) : false;
+    },
     clicks: () => clicks,
 };
 

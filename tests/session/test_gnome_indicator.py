@@ -142,6 +142,21 @@ def test_never_for_this_app():
     until(lambda: f"App-{EDITOR}/Rule" not in headroom.settings(), "the rule is gone")
 
 
+def test_never_is_taken_back_for_an_app_of_a_pattern():
+    pattern, rule = "App-org.gnome.TextE*/Rule", f"App-{EDITOR}/Rule"
+    headroom.ctl("set", pattern, "never")
+    try:
+        for wanted in ("never", "normal"):
+            open_menu()
+            click_on("Text Editor")
+            click_on("Never Slow Down or Pause")
+            until(
+                lambda word=wanted: headroom.settings().get(rule) == word, f"the rule is {wanted}"
+            )
+    finally:
+        headroom.ctl("set", pattern, "--default")
+
+
 def test_a_refusal_is_said(two_apps):
     open_menu()
     click_on("Calculator")
@@ -235,6 +250,27 @@ def test_what_is_missing_leads_to_what_to_do():
     finally:
         gnome.evaluate(f"{WINDOW}?.delete(global.get_current_time());")
         until(lambda: gnome.evaluate(f"return {WINDOW} === undefined;"), "the preferences are gone")
+
+
+def test_the_preferences_of_another_extension_are_left_alone():
+    gnome.evaluate(f"""
+        const apps = imports.gi.Shell.AppSystem.prototype;
+        const before = apps.lookup_app;
+        apps.lookup_app = () => ({{get_windows: () => [{{get_title: () => 'Other'}}]}});
+        try {{
+            {INDICATOR}._openPreferences('capabilities');
+        }} finally {{
+            apps.lookup_app = before;
+        }}""")
+    until(
+        lambda: gnome.evaluate(
+            "return Main.messageTray.getSources().some(source => source.notifications.some(each "
+            "=> each.body === 'Close the settings of the other extension first.'));"
+        ),
+        "it is said what to do",
+    )
+    assert not indicator.wanted_page()
+    gnome.evaluate("Main.messageTray.getSources().forEach(source => source.destroy());")
 
 
 def capability_texts():

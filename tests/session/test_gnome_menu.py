@@ -78,6 +78,25 @@ def test_all_are_resumed_by_one_click(units):
     until(lambda: not any(cgroups.is_frozen(unit) for unit in units.values()), "both run again")
 
 
+@pytest.mark.usefixtures("units")
+def test_an_app_that_is_paused_while_the_menu_is_full_gets_a_row():
+    indicator.open_menu(APPS[0])
+    assert gnome.evaluate(f"""
+        const {{_daemon, _rows}} = {INDICATOR};
+        const [real] = [..._daemon.apps.values()];
+        const made = [...Array(8).keys()].map(at => `org.example.App${{at}}`);
+        made.forEach(Id => _daemon.apps.set(Id, {{...real, Id, Name: Id, Frozen: false}}));
+        _rows.update();
+        const before = [..._rows._rows.keys()];
+        const late = made.find(id => !before.includes(id));
+        _daemon.apps.get(late).Frozen = true;
+        _rows.update();
+        const after = [..._rows._rows.keys()];
+        made.forEach(id => _daemon.apps.delete(id));
+        _rows.update();
+        return [before.length, after.length, after.includes(late)];""") == [6, 7, True]
+
+
 def test_the_culprit_and_what_it_was_paused_for():
     known = f"{INDICATOR}._daemon.properties"
     hog = ["hog", "paused Hog: it took 2 GiB", "memory", "memory ran short", True]

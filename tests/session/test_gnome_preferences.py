@@ -11,18 +11,22 @@ import subprocess
 import pytest
 
 from seat import gnome, headroom
+from seat.monitor import Monitor
 from seat.preferences import Preferences
 from seat.waiting import until
 
 EXTENSION = "/usr/share/gnome-shell/extensions/headroom@headroomd.org"
 CALCULATOR = "org.gnome.Calculator"
 RULE = f"App-{CALCULATOR}/Rule"
+RULED = "\u2068Calculator\u2069"
 WEIGHTS = ("Boost/CpuWeight", "Boost/IoWeight")
+SLACK = "Pressure/SlackLow"
 CPU_WEIGHT = "CPU weight of the active app"
 IO_WEIGHT = "Disk weight of the active app"
 BOOST = "Boost the active app"
-ADD = "Never Slow Down or Pause"
+ADD = "Never Slow Down or Pause"  # also the name of the rule
 PATTERN = "All Apps Whose ID Matches, Such as steam_app_*"
+SYSTEM_RC = "/etc/xdg/headroomrc"
 
 
 pytestmark = pytest.mark.usefixtures("extension")
@@ -33,7 +37,7 @@ def opened():
     with contextlib.closing(Preferences()) as window:
         window.bring_to_front()
         yield window
-    for name in (*WEIGHTS, RULE):
+    for name in (*WEIGHTS, SLACK, RULE):
         headroom.ctl("set", name, "--default")
 
 
@@ -71,6 +75,15 @@ def test_a_number_that_is_being_typed_stays_while_something_else_changes(prefere
     has(WEIGHTS[0], "700")
 
 
+def test_a_limit_with_two_decimals_is_not_rounded(preferences):
+    headroom.ctl("set", SLACK, "7.25")
+    preferences.turn_to("Limits")
+    until(lambda: "7.25" in preferences.texts(), "it is shown in full")
+    preferences.close_window()
+    until(preferences.is_gone, "the window is closed")
+    has(SLACK, "7.25")
+
+
 def choose(preferences, title, *steps):
     preferences.click_on(title)
     until(lambda: preferences.is_open(title), "the choices are shown")
@@ -93,6 +106,19 @@ def test_boost_is_one_choice(preferences):
     until(lambda: "Strong" in preferences.row_texts(BOOST), "the choice stays")
 
 
+def test_custom_ends_without_a_choice(preferences):
+    for name in WEIGHTS:
+        headroom.ctl("set", name, "300")
+    until(lambda: "Custom" in preferences.row_texts(BOOST), "the weights are no step")
+    with contextlib.closing(Monitor("type='method_call',member='SetSetting'")) as calls:
+        for name in WEIGHTS:
+            headroom.ctl("set", name, "100")
+        until(lambda: "Off" in preferences.row_texts(BOOST), "they are one")
+        calls.catch_up()
+        asked = [call["payload"]["data"] for call in calls.messages()]
+    assert asked == [[name, "100"] for name in WEIGHTS], "the row sets nothing by itself"
+
+
 def test_a_rule_is_added_and_removed(preferences):
     preferences.turn_to("Apps")
     assert not preferences.can_be_used("Add"), "no app is chosen"
@@ -106,6 +132,67 @@ def test_a_rule_is_added_and_removed(preferences):
     preferences.click_on("Remove Rule")
     until(lambda: headroom.settings() == before, "the rule is gone")
     until(lambda: not preferences.can_be_used("Remove Rule"), "its row is gone")
+
+
+def test_an_app_is_found_by_a_part_of_its_name(preferences):
+    preferences.turn_to("Apps")
+    preferences.click_on(ADD)
+    until(lambda: preferences.is_open(ADD), "the choices are shown")
+    for letter in "alc":
+        gnome.keys(letter)
+
+    def listed():
+        return [text for text in preferences.row_texts(ADD) if text.startswith("\u2068")]
+
+    until(lambda: listed() == [RULED], "only this app is listed")
+
+
+@contextlib.contextmanager
+def rule_of_the_system(mark=""):
+    text = f"[App-{CALCULATOR}]{mark}\\nRule=never\\n"
+    subprocess.run(["sudo", "sh", "-c", f"printf '{text}' >{SYSTEM_RC}"], check=True)
+    try:
+        has(RULE, "never")
+        yield
+    finally:
+        subprocess.run(["sudo", "rm", "-f", SYSTEM_RC], check=True)
+
+
+def test_a_rule_of_the_system_can_be_removed(preferences):
+    preferences.turn_to("Apps")
+    with rule_of_the_system():
+        until(lambda: preferences.can_be_used("Remove Rule"), "its row is there")
+        preferences.click_on("Remove Rule")
+        has(RULE, "normal")
+        until(lambda: "Like All Others" in preferences.row_texts(RULED), "its row shows that")
+        preferences.click_on("Remove Rule")
+        has(RULE, "never")
+
+
+def test_a_refused_rule_is_not_shown(preferences):
+    preferences.turn_to("Apps")
+    with rule_of_the_system("[$i]"):
+        until(lambda: ADD in preferences.row_texts(RULED), "its row is there")
+        choose(preferences, RULED, "Down", "Down")
+        until(lambda: not preferences.is_open(RULED), "a rule is chosen")
+        until(lambda: ADD in preferences.row_texts(RULED), "the rule in force is shown again")
+        assert headroom.settings()[RULE] == "never"
+
+
+def test_a_row_keeps_the_focus_while_rules_change(preferences):
+    other = "org.example.Other"
+    headroom.ctl("set", RULE, "never")
+    preferences.turn_to("Apps")
+    until(lambda: ADD in preferences.row_texts(RULED), "its row is there")
+    choose(preferences, RULED, "Down", "Down")
+    has(RULE, "eager")
+    until(lambda: preferences.has_focus(RULED), "its row has the focus")
+    headroom.ctl("set", f"App-{other}/Rule", "never")
+    try:
+        until(lambda: other in preferences.texts(), "there is another row")
+        assert preferences.has_focus(RULED)
+    finally:
+        headroom.ctl("set", f"App-{other}/Rule", "--default")
 
 
 def test_a_rule_for_a_pattern(preferences):

@@ -107,6 +107,19 @@ def test_the_extension_knows_its_version():
     )
 
 
+def test_a_daemon_that_was_too_slow_is_asked_again():
+    gnome.evaluate(f"""
+        const {{Gio}} = imports.gi;
+        const daemon = {INDICATOR}._daemon;
+        daemon._call = (_path, _face, _method, _parameters, _then, failed) => {{
+            delete daemon._call;
+            const code = Gio.IOErrorEnum.TIMED_OUT;
+            failed('', new Gio.IOErrorEnum({{code, message: 'as after 25 seconds'}}));
+        }};
+        daemon._appeared(daemon._owner);""")
+    until(lambda: gnome.evaluate(f"return {INDICATOR}._daemon.state;") == "running", "it is known")
+
+
 def test_a_daemon_of_an_older_version_is_restarted():
     before = headroom.daemon_pid()
     with extension_of("9.0"):

@@ -16,7 +16,7 @@ from project import ROOT
 
 FOLDER = "applet/gnome-shell/headroom@headroomd.org"
 REQUIRED = {"uuid", "name", "description", "shell-version", "url"}
-OPTIONAL = {"gettext-domain", "session-modes", "settings-schema", "version-name", "donations"}
+OPTIONAL = {"gettext-domain", "session-modes", "settings-schema", "donations"}
 _IMPORT = re.compile(r"""^import (?:.*? from )?'([^']+)';|^    from '([^']+)';""", re.MULTILINE)
 _COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
 # Libraries of one process must not be loaded into the other.
@@ -137,9 +137,7 @@ def packed(root, tmp_path):
         catalog.write_bytes(b"")
     (tmp_path / "settings.json").write_text("[]", encoding="utf-8")
     out = tmp_path / "x.zip"
-    make_zip.main(
-        out, root / FOLDER / "metadata.json", tmp_path / "settings.json", tmp_path / "locale"
-    )
+    make_zip.main(out, tmp_path / "settings.json", tmp_path / "locale")
     return out
 
 
@@ -161,6 +159,12 @@ def test_disable_ends_what_enable_begins():
 
 def test_the_preferences_are_opened_by_the_shell():
     assert any(".openPreferences()" in text for text in scripts(ROOT).values())
+
+
+def test_the_zip_has_no_version_to_compare_with_the_daemons(tmp_path):
+    with zipfile.ZipFile(packed(ROOT, tmp_path)) as read:
+        data = json.loads(read.read("metadata.json"))
+    assert "version-name" not in data and data["uuid"] == PurePath(FOLDER).name
 
 
 def test_the_zip_has_what_runs_and_nothing_else(tmp_path):
@@ -192,6 +196,7 @@ def copied(tmp_path):
         ('"url": "https://headroomd.org",', "", ["no url", "the url is none"]),
         ("https://", "ftp://", ["the url is none"]),
         ('"name"', '"version": 3, "name"', ["version is not known"]),
+        ('"name"', '"version-name": "1", "name"', ["version-name is not known"]),
         ("headroom@headroomd.org", "x@y", ["the uuid is not the name of the folder"]),
         (
             "headroomd, which must be installed, so that headroomd",

@@ -27,6 +27,12 @@ _OWN_WORDS = re.compile(r"i18nc\(\s*(?:\"[^\"]*\"(?:,\s*)?){2}\)$|i18ncp\(")
 _GOES_ON = re.compile(r"(?:[-+*/%?:=<>.]|&&|\|\|)\s*$")
 _IS_MORE = re.compile(r"\n\s*(?:[-+*/%?:=<>.]|&&|\|\|)")
 _ESCAPED = '.replace(/&/g, "&amp;").replace(/</g, "&lt;")'
+# Qt shows a text with neither of the two as it is, entities included.
+_ESCAPED_IF_NEEDED = re.compile(
+    r'\["<", "&lt;"\]\.some\(each => (\w+)\.includes\(each\)\) \? "<span>" \+ \1'
+    + re.escape(_ESCAPED)
+    + r'(?:\.replace\(/\\n/g, "<br>"\))? \+ "</span>" : \1$'
+)
 
 
 def values(name, text):
@@ -89,7 +95,9 @@ def messages_that_may_be_markup(root=ROOT):
         wrong += [
             f"{path}: {each}"
             for each in bound
-            if not (_OWN_WORDS.match(each) or each.endswith(_ESCAPED))
+            if not (
+                _OWN_WORDS.match(each) or each.endswith(_ESCAPED) or _ESCAPED_IF_NEEDED.match(each)
+            )
         ]
         name = re.search(r"^ *id: (\w+)$", block, re.MULTILINE)
         if name:
@@ -180,6 +188,12 @@ def test_markup_is_found(tmp_path, kind, body, found):
     assert len(texts_that_may_be_markup(tmp_path)) == found
 
 
+_IF_NEEDED = (
+    'PlainMessage {\n    text: ["<", "&lt;"].some(each => TEXT.includes(each))\n'
+    f'        ? "<span>" + TEXT{_ESCAPED} + "</span>"\n        : TEXT\n}}'
+)
+
+
 @pytest.mark.parametrize(
     "body, found",
     [
@@ -192,6 +206,10 @@ def test_markup_is_found(tmp_path, kind, body, found):
         ("PlainMessage {\n    text: name\n}", 1),
         ("PlainMessage {\n    actions: Action {\n        text: name\n    }\n}", 0),
         ("Kirigami.InlineMessage {\n    text: name" + _ESCAPED + "\n}", 0),
+        (_IF_NEEDED.replace("TEXT", "name"), 0),
+        (_IF_NEEDED.replace("TEXT", "name", 2).replace("TEXT", "other"), 1),
+        (_IF_NEEDED.replace('"&lt;"].', '"&gt;"].').replace("TEXT", "name"), 1),
+        (_IF_NEEDED.replace(_ESCAPED, "").replace("TEXT", "name"), 1),
         ('Kirigami.InlineMessage {\n    text: i18nc("@info",\n      "It is %1.",\n name)\n}', 1),
         ('Kirigami.InlineMessage {\n    text: i18nc("@info", "It.")\n        + name\n}', 1),
         ("Kirigami.InlineMessage {\n    id: a\n}\nItem { onX: {\na.text = name;\n} }", 1),

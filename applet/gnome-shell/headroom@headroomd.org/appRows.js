@@ -20,6 +20,7 @@ import {line, say} from './line.js';
 import * as Words from './words.js';
 
 const MOST = 6; // to keep the menu short; headroomctl top lists all apps
+const MOST_WITH_PAUSED = 12; // a paused app needs its button, until the menu would be too long
 
 class AppRow {
     constructor(section, daemon, id) {
@@ -42,8 +43,9 @@ class AppRow {
         const never = C_(
             '@action:button this application shall never be slowed down or frozen under pressure',
             'Never Slow Down or Pause');
+        // An empty value would not take back what a pattern or the administrator's file says.
         this._never = menu.addAction(never, () => this._ask('SetSetting', '(ss)',
-            [`App-${id}/Rule`, this._isNever ? '' : 'never']));
+            [`App-${id}/Rule`, this._isNever ? 'normal' : 'never']));
         this._measure = menu.addAction('', () => this._ask(
             this._isMeasuring ? 'CancelMeasurement' : 'MeasureNeed', '(s)', [id]));
         const about = C_(
@@ -153,8 +155,8 @@ export class AppRows {
             row.item.destroy();
             this._rows.delete(id);
         }
-        for (const id of apps.keys()) {
-            if (this._rows.size < MOST && !this._rows.has(id))
+        for (const [id, app] of apps) {
+            if (this._rows.size < (app.Frozen ? MOST_WITH_PAUSED : MOST) && !this._rows.has(id))
                 this._rows.set(id, new AppRow(this._section, this._daemon, id));
         }
         for (const [id, row] of this._rows)

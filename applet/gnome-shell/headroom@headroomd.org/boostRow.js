@@ -31,6 +31,7 @@ export class BoostRow {
         ]);
         this._shown = null;
         this._wanted = null; // chosen, and not yet in the settings
+        this._isShowing = false;
         const title = C_('@label:listbox', 'Boost the active app');
         const help = C_(
             '@info what a setting does',
@@ -45,15 +46,19 @@ export class BoostRow {
     /// settings: the daemon's, name → text; null: unknown.
     show(settings) {
         this.widget.sensitive = settings !== null;
+        if (!settings)
+            this._wanted = null; // the daemon that was asked for it is gone
         const step = settings && this._stepOf(settings);
         if (step === null || this._wanted !== null && step !== this._wanted)
             return; // of the two weights, only one is set yet
         this._wanted = null;
         this._shown = step;
+        this._isShowing = true; // the end of Custom selects its neighbour
         const more = this._model.get_n_items() - CUSTOM;
         if (step === CUSTOM ? more === 0 : more > 0)
             this._model.splice(CUSTOM, more, step === CUSTOM ? [this._custom] : []);
         this.widget.selected = step;
+        this._isShowing = false;
     }
 
     /// The daemon refused a change: what is in force is shown again.
@@ -62,7 +67,7 @@ export class BoostRow {
     }
 
     _chosen(step) {
-        if (this._shown === null || step === this._shown || step >= CUSTOM)
+        if (this._isShowing || this._shown === null || step === this._shown || step >= CUSTOM)
             return; // the change comes from show(), not from the user
         this._shown = step;
         this._wanted = step;

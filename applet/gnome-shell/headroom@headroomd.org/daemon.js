@@ -11,7 +11,7 @@
 import Gio from 'gi://Gio';
 import GLib from 'gi://GLib';
 
-import {callOnBus} from './busCall.js';
+import {callOnBus, isLate} from './busCall.js';
 import {compared} from './trouble.js';
 import {Unit} from './unit.js';
 
@@ -112,8 +112,8 @@ export class Daemon {
             this._forgetApps();
     }
 
-    /// Calls a method of the Manager. then(values) gets what it returned, failed(sentence) the
-    /// error's message.
+    /// Calls a method of the Manager. then(values) gets what it returned, failed(sentence, error)
+    /// the error's message, and the error.
     call(method, parameters = null, then = () => {}, failed = () => {}) {
         this._call(ROOT, MANAGER, method, parameters, then, failed);
     }
@@ -164,6 +164,11 @@ export class Daemon {
             this._tell('changed');
         });
         listen(MANAGER, 'Acted', values => this._isThere && this._tell('acted', ...values));
+        this._askForProperties();
+    }
+
+    /// A daemon that is only slow is asked again. Nothing else would do that before it restarts.
+    _askForProperties() {
         this._call(ROOT, PROPERTIES, 'GetAll', new GLib.Variant('(s)', [MANAGER]),
             ([properties]) => {
                 this._properties = properties;
@@ -171,7 +176,7 @@ export class Daemon {
                 if (this._followsApps)
                     this._askForApps();
                 this._tell('changed');
-            });
+            }, (_sentence, error) => isLate(error) && this._askForProperties());
     }
 
     _vanished() {
@@ -215,7 +220,11 @@ export class Daemon {
                     this._tell('changed');
                 }),
         ];
-        const asked = this._appSubscriptions;
+        this._askForObjects(this._appSubscriptions);
+    }
+
+    /// asked: the subscriptions for which this is; the answer is dropped if they are gone.
+    _askForObjects(asked) {
         this._call(ROOT, OBJECTS, 'GetManagedObjects', null, ([objects]) => {
             if (this._appSubscriptions !== asked)
                 return;
@@ -224,7 +233,8 @@ export class Daemon {
                     this._apps.set(path, faces[APP]);
             }
             this._tell('changed');
-        });
+        }, (_sentence, error) => this._appSubscriptions === asked && isLate(error) &&
+            this._askForObjects(asked));
     }
 
     _forgetApps() {

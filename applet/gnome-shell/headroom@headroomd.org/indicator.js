@@ -109,7 +109,12 @@ class HeadroomIndicator extends PanelMenu.Button {
 
     _openPreferences(page) {
         this._wantedPage.ask(page);
-        showPreferences(this._extension);
+        if (showPreferences(this._extension))
+            return;
+        this._wantedPage.ask(''); // else they would show it when they are opened later
+        Main.notify(this._extension.metadata.name,
+            C_("@info why Headroom's preferences can't be opened now",
+                'Close the settings of the other extension first.'));
     }
 
     _opened(isOpen) {

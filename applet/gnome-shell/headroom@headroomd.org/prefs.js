@@ -67,8 +67,8 @@ export default class HeadroomPreferences extends ExtensionPreferences {
         window.set_default_size(800, 640);
         const daemon = new Daemon(this.metadata['version-name']);
         const pages = this._pages(window, daemon);
-        const set = (name, value) => daemon.call('SetSetting',
-            new GLib.Variant('(ss)', [name, value]), () => {}, sentence => {
+        const set = (name, value, then = () => {}) => daemon.call('SetSetting',
+            new GLib.Variant('(ss)', [name, value]), then, sentence => {
                 window.add_toast(new Adw.Toast({title: sentence, use_markup: false}));
                 boost.refused();
                 show(); // the value before the refused change

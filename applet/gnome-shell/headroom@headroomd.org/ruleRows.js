@@ -33,8 +33,10 @@ function installedApps() {
         .sort((one, other) => one.name.localeCompare(other.name));
 }
 
-function ruleRow(id, rule, set) {
-    const words = [
+const settingOf = id => `${PREFIX}${id}${SUFFIX}`;
+
+function words() {
+    return [
         C_(
             '@item:inlistbox rule for an application: neither slowed down nor frozen',
             'Never Slow Down or Pause'),
@@ -46,34 +48,55 @@ function ruleRow(id, rule, set) {
             '@item:inlistbox rule for an application: as if it had the focus all the time',
             'Always Treat as the Active App'),
     ];
-    const row = new Adw.ComboRow({
-        title: nameOf(id),
-        subtitle: id,
-        use_markup: false,
-        model: Gtk.StringList.new(words),
-        selected: RULES.indexOf(rule)});
-    row.list_factory = row.factory; // the list keeps its own rows, which mark the choice
-    row.factory = unshortened();
-    row.connect('notify::selected', () => set(`${PREFIX}${id}${SUFFIX}`, RULES[row.selected]));
-    const remove = new Gtk.Button({
-        icon_name: 'user-trash-symbolic',
-        tooltip_text: C_('@info:tooltip', 'Remove Rule'),
-        valign: Gtk.Align.CENTER,
-        css_classes: ['flat']});
-    remove.update_property([Gtk.AccessibleProperty.LABEL],
-        [C_('@info of a button; %s an application', 'Remove Rule: %s')
-            .replace('%s', () => row.title)]);
-    remove.connect('clicked', () => set(`${PREFIX}${id}${SUFFIX}`, ''));
-    row.add_suffix(remove);
-    return row;
+}
+
+/// The row of an app, or of a pattern, that has a rule.
+class RuleRow {
+    /// set: as for RuleRows. remove(): the button was clicked.
+    constructor(id, set, remove) {
+        this._shown = null;
+        this.widget = new Adw.ComboRow({
+            title: nameOf(id),
+            subtitle: id,
+            use_markup: false,
+            model: Gtk.StringList.new(words())});
+        this.widget.list_factory = this.widget.factory; // its own rows, which mark the choice
+        this.widget.factory = unshortened();
+        this.widget.connect('notify::selected', () => {
+            const rule = RULES[this.widget.selected];
+            if (!rule || rule === this._shown)
+                return; // the change comes from show(), not from the user
+            this._shown = rule;
+            set(settingOf(id), rule);
+        });
+        const button = new Gtk.Button({
+            icon_name: 'user-trash-symbolic',
+            tooltip_text: C_('@info:tooltip', 'Remove Rule'),
+            valign: Gtk.Align.CENTER,
+            css_classes: ['flat']});
+        button.update_property([Gtk.AccessibleProperty.LABEL],
+            [C_('@info of a button; %s an application', 'Remove Rule: %s')
+                .replace('%s', () => this.widget.title)]);
+        button.connect('clicked', remove);
+        this.widget.add_suffix(button);
+    }
+
+    show(rule) {
+        if (rule === this._shown)
+            return;
+        this._shown = rule;
+        const at = RULES.indexOf(rule);
+        this.widget.selected = at < 0 ? Gtk.INVALID_LIST_POSITION : at;
+    }
 }
 
 export class RuleRows {
-    /// set(name, value): in the form of SetSetting; an empty value restores the default.
+    /// set(name, value, then): in the form of SetSetting; an empty value restores the default.
+    /// then(): the setting has been set.
     constructor(page, set) {
         this._set = set;
-        this._shown = '';
-        this._rows = [];
+        this._rules = new Map(); // in force, by app id
+        this._rows = new Map(); // by app id
         const title = C_('@title:group', 'Rules for Apps');
         this._group = new Adw.PreferencesGroup({
             title,
@@ -89,19 +112,36 @@ export class RuleRows {
         adding.add(this._addPattern);
     }
 
+    /// Rows stay, and are changed where they are: a new row would not have the keyboard's focus.
     show(settings) {
         this._add.sensitive = settings !== null;
         this._addPattern.sensitive = settings !== null;
-        const rules = Object.entries(settings || {})
+        this._rules = new Map(Object.entries(settings || {})
             .filter(([name]) => name.startsWith(PREFIX) && name.endsWith(SUFFIX))
-            .map(([name, rule]) => [name.slice(PREFIX.length, -SUFFIX.length), rule]).sort();
-        const now = JSON.stringify(rules);
-        if (now === this._shown)
-            return;
-        this._shown = now;
-        this._rows.forEach(row => this._group.remove(row));
-        this._rows = rules.map(([id, rule]) => ruleRow(id, rule, this._set));
-        this._rows.forEach(row => this._group.add(row));
+            .map(([name, rule]) => [name.slice(PREFIX.length, -SUFFIX.length), rule]).sort());
+        for (const [id, row] of this._rows) {
+            if (this._rules.has(id))
+                continue;
+            this._group.remove(row.widget);
+            this._rows.delete(id);
+        }
+        for (const [id, rule] of this._rules) {
+            if (!this._rows.has(id)) {
+                const row = new RuleRow(id, this._set, () => this._remove(id));
+                this._rows.set(id, row);
+                this._group.add(row.widget);
+            }
+            this._rows.get(id).show(rule);
+        }
+    }
+
+    /// An administrator's file may have the same rule. Then only "normal" takes it back.
+    _remove(id) {
+        const before = this._rules.get(id);
+        this._set(settingOf(id), '', () => {
+            if (this._rules.get(id) === before)
+                this._set(settingOf(id), 'normal');
+        });
     }
 
     /// One rule for many apps, such as all games of Steam.
@@ -117,7 +157,7 @@ export class RuleRows {
                 row.add_css_class('error');
                 return;
             }
-            this._set(`${PREFIX}${row.text}${SUFFIX}`, 'never');
+            this._set(settingOf(row.text), 'never');
             row.text = '';
         });
         return row;
@@ -134,6 +174,8 @@ export class RuleRows {
                 ...apps.map(app => app.name)]),
             expression: Gtk.PropertyExpression.new(Gtk.StringObject, null, 'string'),
             enable_search: true,
+            // Each name begins with an invisible character (words.js), so no prefix would match.
+            search_match_mode: Gtk.StringFilterMatchMode.SUBSTRING,
         });
         const button = new Gtk.Button({
             label: C_('@action:button add a rule for the application', 'Add'),
@@ -143,7 +185,7 @@ export class RuleRows {
             button.sensitive = row.selected > 0 && row.selected <= apps.length;
         });
         button.connect('clicked', () => {
-            this._set(`${PREFIX}${apps[row.selected - 1].id}${SUFFIX}`, 'never');
+            this._set(settingOf(apps[row.selected - 1].id), 'never');
             row.selected = 0;
         });
         row.add_suffix(button);

@@ -67,12 +67,15 @@ function choice(C_, common, words, chosen) {
     }};
 }
 
+const decimals = text => text.split('.')[1]?.length ?? 0;
+
 function number(common, entry, chosen) {
+    const digits = entry.kind === 'Number' ? 1 : 0;
     const row = new Adw.SpinRow({
         ...common,
         adjustment: new Gtk.Adjustment({
             lower: entry.min, upper: entry.max, step_increment: 1, page_increment: 10}),
-        digits: entry.kind === 'Number' ? 1 : 0,
+        digits,
         // With its own role, a screen reader finds neither it nor anything in it.
         accessible_role: Gtk.AccessibleRole.LIST_ITEM});
     // The number has the name of its row, which would be all texts in it.
@@ -94,6 +97,8 @@ function number(common, entry, chosen) {
     return {
         row,
         show: value => {
+            // With fewer, flush() would round what was written into the file by hand.
+            row.digits = Math.max(digits, decimals(value));
             row.value = Number(value);
             settle();
         },

@@ -3,8 +3,6 @@
 pragma ComponentBehavior: Bound
 
 import QtQuick
-import QtQuick.Controls as Controls
-import QtQuick.Layouts
 import org.kde.kcmutils as KCM
 import org.kde.kirigami as Kirigami
 
@@ -41,57 +39,9 @@ KCM.ScrollViewKCM {
         clip: true
         model: kcm.daemon.capabilities.slice().sort((one, other) => one.available - other.available)
         Accessible.name: page.title
-        delegate: Controls.ItemDelegate {
-            id: row
-
-            required property var modelData
-
+        delegate: CapabilityRow {
             width: ListView.view.width
-            hoverEnabled: false
-            Accessible.name: i18nc("@info %1 Works or Missing, %2 a thing that Headroom can do",
-                "%1: %2",
-                modelData.available
-                    ? i18nc("@info of a thing that Headroom can do", "Works")
-                    : i18nc("@info of a thing that Headroom can do", "Missing"),
-                page.titles[modelData.name] ?? modelData.name)
-            Accessible.description: modelData.reason + " " + modelData.remedy
-
-            contentItem: RowLayout {
-                spacing: Kirigami.Units.largeSpacing
-
-                Kirigami.Icon {
-                    Layout.preferredWidth: Kirigami.Units.iconSizes.smallMedium
-                    Layout.preferredHeight: Kirigami.Units.iconSizes.smallMedium
-                    Layout.alignment: Qt.AlignTop
-                    source: row.modelData.available ? "emblem-checked" : "emblem-warning"
-                }
-                ColumnLayout {
-                    Layout.fillWidth: true
-                    spacing: 0
-
-                    Controls.Label {
-                        Layout.fillWidth: true
-                        text: page.titles[row.modelData.name] ?? row.modelData.name
-                        textFormat: Text.PlainText
-                        elide: Text.ElideRight
-                        font.bold: true
-                    }
-                    Controls.Label {
-                        Layout.fillWidth: true
-                        text: row.modelData.reason
-                        textFormat: Text.PlainText
-                        wrapMode: Text.Wrap
-                    }
-                    Kirigami.SelectableLabel {
-                        Layout.fillWidth: true
-                        visible: row.modelData.remedy.length > 0
-                        text: i18nc("@info %1 the one thing to do about something missing",
-                            "To fix it: %1", row.modelData.remedy)
-                        textFormat: Text.PlainText
-                        wrapMode: Text.Wrap
-                    }
-                }
-            }
+            title: page.titles[modelData.name] ?? modelData.name
         }
 
         Kirigami.PlaceholderMessage {

@@ -22,27 +22,6 @@ KCM.SimpleKCM {
         TroubleMessage {
             Layout.fillWidth: true
         }
-        PlainMessage {
-            id: refusal
-
-            objectName: "refusal"
-            Layout.fillWidth: true
-            position: Kirigami.InlineMessage.Position.Header
-            type: Kirigami.MessageType.Error
-            showCloseButton: true
-
-            Connections {
-                target: kcm.daemon
-
-                function onRefused(app: string, sentence: string): void {
-                    refusal.plainText = sentence;
-                    refusal.visible = true;
-                }
-                function onStateChanged(): void {
-                    refusal.visible = false;
-                }
-            }
-        }
         Kirigami.InlineMessage {
             objectName: "missing"
             Layout.fillWidth: true

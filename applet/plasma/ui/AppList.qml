@@ -32,6 +32,16 @@ PlasmaComponents.ScrollView {
         value: pointing.running || list.openApp.length > 0
     }
 
+    // A row that is destroyed reports no collapse, and may be out of view.
+    Connections {
+        target: list.apps
+
+        function onAppGone(app: string): void {
+            if (list.openApp === app)
+                list.openApp = "";
+        }
+    }
+
     HoverHandler {
         id: hover
         onPointChanged: pointing.restart()

@@ -126,7 +126,10 @@ PlasmaExtras.ExpandableListItem {
                     icon.name: "emblem-locked"
                     checkable: true
                     checked: row.rule === "never"
-                    onClicked: row.ruleWanted(row.rule === "never" ? "normal" : "never")
+                    onClicked: {
+                        toggle(); // the rule in force stays shown: the request may be refused
+                        row.ruleWanted(row.rule === "never" ? "normal" : "never");
+                    }
                 }
             }
         }

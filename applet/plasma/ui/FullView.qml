@@ -125,9 +125,13 @@ Item {
         }
     }
 
-    /// Hides the answer to an earlier request, which would seem to belong to this one.
-    function ask(what: var): void {
+    /// The answer to an earlier request would seem to belong to the next one.
+    function hideRefusal(): void {
         refusal.visible = false;
+    }
+
+    function ask(what: var): void {
+        hideRefusal();
         what();
     }
 }

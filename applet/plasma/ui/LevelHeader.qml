@@ -15,10 +15,30 @@ RowLayout {
 
     readonly property string level: daemon.disabled || trouble.present ? "unknown" : daemon.level
     readonly property bool isShort: level !== "calm" && level !== "unknown"
-    readonly property var culprit: daemon.culprit
+    /// Another app takes its place only while the pointer is not on the button: the click is meant
+    /// for the app that was shown.
+    property var culprit: ({app: "", sentence: "", shortage: "", paused: false})
     readonly property bool hasCulprit: isShort && culprit.app.length > 0
 
+    signal used ///< a request follows; the answer to an earlier one would seem to belong to it
+
     spacing: Kirigami.Units.largeSpacing
+    Component.onCompleted: follow()
+
+    function follow(): void {
+        const now = daemon.culprit;
+        const pointed = remedy.hovered || remedy.pressed;
+        if (!pointed || now.app === culprit.app || now.app.length === 0)
+            culprit = now;
+    }
+
+    Connections {
+        target: header.daemon
+
+        function onPropertiesChanged(): void {
+            header.follow();
+        }
+    }
 
     Words {
         id: words
@@ -91,9 +111,14 @@ RowLayout {
         }
 
         PlasmaComponents.Button {
+            id: remedy
+
             objectName: "remedy"
             Layout.topMargin: Kirigami.Units.smallSpacing
             visible: text.length > 0
+            hoverEnabled: true
+            onHoveredChanged: header.follow()
+            onCanceled: header.follow()
             text: {
                 if (trouble.present)
                     return trouble.action;
@@ -115,6 +140,7 @@ RowLayout {
                     : "media-playback-pause";
             }
             onClicked: {
+                header.used();
                 if (trouble.present)
                     trouble.end();
                 else if (header.daemon.disabled)
@@ -123,6 +149,7 @@ RowLayout {
                     header.daemon.thaw(header.culprit.app);
                 else
                     header.daemon.freeze(header.culprit.app);
+                header.follow(); // not sooner: a finger is gone before this is called
             }
         }
     }

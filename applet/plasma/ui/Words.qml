@@ -55,6 +55,11 @@ QtObject {
         return levelSentences[word] ?? "";
     }
 
+    /// What the level means. While nothing is known yet, or Headroom is paused, it means nothing.
+    function stateSentence(daemon: Daemon): string {
+        return daemon.state !== Daemon.Ready || daemon.disabled ? "" : levelSentence(daemon.level);
+    }
+
     function appState(word: string): string {
         return word === "running" ? "" : states[word] ?? word;
     }

@@ -63,6 +63,7 @@ TestCase {
                 Layout.fillWidth: true
                 visible: body.ready
                 daemon: test.daemon
+                onUsed: body.hideRefusal()
             }
             FullView {
                 id: body

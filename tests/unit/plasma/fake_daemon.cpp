@@ -4,6 +4,7 @@
 
 #include "headroom_qt_types.h"
 
+#include <QDBusError>
 #include <QDBusMessage>
 #include <QDBusMetaType>
 #include <QDBusObjectPath>
@@ -125,6 +126,7 @@ void FakeDaemon::reset()
     m_machine.clear();
     m_history.clear();
     m_refusals.clear();
+    m_late.clear();
     m_calls.clear();
     m_held.clear();
     m_holds = false;
@@ -154,6 +156,14 @@ void FakeDaemon::change(const QVariantMap &properties)
     m_properties.insert(properties);
     signal(root_path, u"org.freedesktop.DBus.Properties"_s, u"PropertiesChanged"_s,
            {manager, only(managerProperties(), properties), QStringList{}});
+}
+
+void FakeDaemon::changeSettings(const QVariantMap &settings)
+{
+    m_settings = settings;
+    signal(root_path, u"org.freedesktop.DBus.Properties"_s, u"PropertiesChanged"_s,
+           {manager, only(managerProperties(), QVariantMap{{u"Settings"_s, QVariant{}}}),
+            QStringList{}});
 }
 
 void FakeDaemon::changeApp(int app, const QVariantMap &properties)
@@ -213,6 +223,8 @@ bool FakeDaemon::handleMessage(const QDBusMessage &message, const QDBusConnectio
     if (const auto refusal = m_refusals.constFind(message.member()); refusal != m_refusals.cend())
         m_bus.send(message.createErrorReply(u"org.headroomd.Headroom1.Error.Refused"_s,
                                             refusal->toString()));
+    else if (m_late.removeOne(message.member()))
+        m_bus.send(message.createErrorReply(QDBusError::NoReply, u"No answer in time"_s));
     else if (m_holds)
         m_held.append(message);
     else

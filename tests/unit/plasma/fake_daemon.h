@@ -28,6 +28,8 @@ class FakeDaemon : public QDBusVirtualObject {
     /// { action, app, reason, news, level } each
     Q_PROPERTY(QVariantList history MEMBER m_history)
     Q_PROPERTY(QVariantMap refusals MEMBER m_refusals) ///< method → sentence
+    /// Methods whose next call ends as if the answer had not come in time.
+    Q_PROPERTY(QStringList late MEMBER m_late)
     /// The calls in order, like "Freeze org.kde.kate". Requests for figures are "Measure".
     Q_PROPERTY(QStringList calls READ calls)
     Q_PROPERTY(QString version READ version CONSTANT) ///< the one that the applet is made for
@@ -45,6 +47,7 @@ public:
     Q_INVOKABLE void holdAnswers(bool held); ///< if true, calls are kept unanswered until false
     /// Changes the Manager's properties, and emits the signal.
     Q_INVOKABLE void change(const QVariantMap &properties);
+    Q_INVOKABLE void changeSettings(const QVariantMap &settings);
     Q_INVOKABLE void changeApp(int app, const QVariantMap &properties);
     Q_INVOKABLE void addApp(const QVariantMap &app);
     Q_INVOKABLE void removeApp(int app); ///< its number isn't reused
@@ -69,6 +72,7 @@ private:
     QVariantMap m_machine;
     QVariantList m_history;
     QVariantMap m_refusals;
+    QStringList m_late;
     QStringList m_calls;
     QList<QDBusMessage> m_held;
     bool m_holds = false;

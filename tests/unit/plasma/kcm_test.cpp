@@ -38,6 +38,8 @@ private slots:
     void everyPageOpens();
     void everyPageSaysWhatIsWrong_data();
     void everyPageSaysWhatIsWrong();
+    void everyPageSaysWhatIsRefused_data();
+    void everyPageSaysWhatIsRefused();
     void opensThePageAskedFor_data();
     void opensThePageAskedFor();
     void anotherPageIsAskedForLater();
@@ -47,6 +49,8 @@ private slots:
     void leavesTheRestAlone();
     void rulesOfApps();
     void aRuleOfTheSystemCanBeTakenBack();
+    void anAppIsExemptFromAPattern();
+    void aPatternOfTheSystem();
     void whatIsFixedStays();
     void aWordThatIsNoRuleStays();
 
@@ -71,12 +75,25 @@ private:
         {
             QMetaObject::invokeMethod(rules(), "setRule", Q_ARG(int, row), Q_ARG(QString, rule));
         }
+        void remove(int row) const
+        {
+            QMetaObject::invokeMethod(rules(), "remove", Q_ARG(int, row));
+        }
         /// The file name of the top page.
         [[nodiscard]] QString on_top() const
         {
             QQuickItem *item =
                 module->depth() > 1 ? module->subPage(module->depth() - 2) : module->mainUi();
             return qmlContext(item)->baseUrl().fileName();
+        }
+        /// The page of this file on top; the main page if it is empty.
+        [[nodiscard]] QQuickItem *shown(const QString &file) const
+        {
+            QQuickItem *main = module->mainUi();
+            if (file.isEmpty())
+                return main;
+            module->push(file);
+            return module->subPage(0);
         }
         void save() const { QMetaObject::invokeMethod(module, "save"); }
     };
@@ -246,14 +263,26 @@ void KcmTest::everyPageSaysWhatIsWrong()
 {
     QFETCH(const QString, file);
     const auto opened = page();
-    QQuickItem *shown = opened.module->mainUi();
-    if (!file.isEmpty()) {
-        opened.module->push(file);
-        shown = opened.module->subPage(0);
-    }
-    const auto *trouble = shown->findChild<QObject *>(u"trouble"_s);
+    const auto *trouble = opened.shown(file)->findChild<QObject *>(u"trouble"_s);
     QVERIFY(trouble);
     QTRY_VERIFY(trouble->property("text").toString().startsWith(u"Headroom Is Not Running\n"_s));
+}
+
+void KcmTest::everyPageSaysWhatIsRefused_data()
+{
+    everyPageSaysWhatIsWrong_data();
+}
+
+/// systemd is not on the bus of this test, either.
+void KcmTest::everyPageSaysWhatIsRefused()
+{
+    QFETCH(const QString, file);
+    const auto opened = page();
+    const auto *refusal = opened.shown(file)->findChild<QObject *>(u"refusal"_s);
+    QVERIFY(refusal);
+    QCOMPARE(refusal->property("plainText").toString(), QString{});
+    QMetaObject::invokeMethod(qvariant_cast<QObject *>(opened.module->property("daemon")), "start");
+    QTRY_VERIFY(!refusal->property("plainText").toString().isEmpty());
 }
 
 void KcmTest::opensThePageAskedFor_data()
@@ -375,6 +404,53 @@ void KcmTest::aRuleOfTheSystemCanBeTakenBack()
     QCOMPARE(again.rules()->rowCount(), 0);
     QMetaObject::invokeMethod(again.module, "defaults");
     QCOMPARE(again.rules()->rowCount(), 1);
+    again.save();
+    QCOMPARE(written().trimmed(), "");
+}
+
+void KcmTest::anAppIsExemptFromAPattern()
+{
+    write(rc(), "[App-x*]\nRule=never\n");
+    const auto opened = page();
+    opened.add(u"xy"_s);
+    opened.setRule(1, u"normal"_s);
+    QVERIFY(opened.module->needsSave());
+    opened.save();
+    QVERIFY(!opened.module->needsSave());
+    QCOMPARE(written(), "[App-x*]\nRule=never\n\n[App-xy]\nRule=normal\n");
+
+    const auto again = page();
+    QVERIFY(!again.module->needsSave());
+    QCOMPARE(again.rules()->rowCount(), 2);
+    again.setRule(1, u"eager"_s);
+    again.setRule(1, u"normal"_s);
+    QVERIFY(!again.module->needsSave());
+    again.remove(1);
+    QVERIFY(again.module->needsSave());
+    again.save();
+    QCOMPARE(written().trimmed(), "[App-x*]\nRule=never");
+
+    write(rc(), "[App-x*]\nRule=never\n\n[App-xy]\nRule=normal\n");
+    const auto last = page();
+    last.remove(0);
+    last.save();
+    QCOMPARE(written().trimmed(), "");
+    QCOMPARE(page().rules()->rowCount(), 0);
+}
+
+void KcmTest::aPatternOfTheSystem()
+{
+    write(system_rc(), "[App-x*]\nRule=never\n\n[App-xy]\nRule=eager\n");
+    const auto opened = page();
+    QCOMPARE(opened.rules()->rowCount(), 2);
+    QVERIFY(opened.module->representsDefaults());
+    opened.remove(1);
+    opened.save();
+    QCOMPARE(written(), "[App-xy]\nRule=normal\n");
+    const auto again = page();
+    QCOMPARE(again.rules()->rowCount(), 2);
+    QVERIFY(!again.module->representsDefaults());
+    QMetaObject::invokeMethod(again.module, "defaults");
     again.save();
     QCOMPARE(written().trimmed(), "");
 }

@@ -152,6 +152,18 @@ TestCase {
         compare(daemon.state, Daemon.Absent);
     }
 
+    function test_too_slow_data(): var {
+        return [{tag: "once", late: ["GetAll"]}, {tag: "twice", late: ["GetAll", "GetAll"]},
+            {tag: "for its apps", late: ["GetManagedObjects"]}];
+    }
+
+    function test_too_slow(row): void {
+        FakeDaemon.late = row.late;
+        ready({Id: "a"});
+        tryVerify(() => ids().join() === "a");
+        compare(daemon.trouble, "");
+    }
+
     function test_incompatible_data(): var {
         return [
             {tag: "an older one", properties: {Version: "0.0.1", Level: null, Focused: "",
@@ -184,7 +196,7 @@ TestCase {
         daemon.setRule("a", "normal");
         tryVerify(() => FakeDaemon.calls.length === 6);
         compare(FakeDaemon.calls, ["ThawAll", "Freeze a", "Thaw a", "Close a",
-            "SetSetting App-a/Rule never", "SetSetting App-a/Rule "]);
+            "SetSetting App-a/Rule never", "SetSetting App-a/Rule normal"]);
         compare(refused.count, 0);
     }
 

@@ -113,13 +113,35 @@ ShownView {
         tryCompare(row(0), "expanded", false);
     }
 
+    function test_the_end_of_an_app_with_an_open_row_lets_rows_move(): void {
+        ready({Id: "a"}, {Id: "b"});
+        opened(0);
+        verify(sorted.settled);
+        FakeDaemon.removeApp(0);
+        tryCompare(sorted, "settled", false, 8000, "once the pointer has rested for three seconds");
+    }
+
     function test_never_can_be_taken_back(): void {
         FakeDaemon.settings = {"App-a/Rule": "never"};
         ready({Id: "a"});
         const never = findChild(opened(0), "never");
         verify(never.checked);
         mouseClick(never);
-        tryVerify(() => FakeDaemon.calls.includes("SetSetting App-a/Rule "));
+        tryVerify(() => FakeDaemon.calls.includes("SetSetting App-a/Rule normal"), 5000,
+            "an empty value would leave the rule of a pattern or of the administrator in force");
+        FakeDaemon.changeSettings({"App-a/Rule": "normal"});
+        tryCompare(never, "checked", false);
+    }
+
+    function test_never_shows_the_rule_in_force_after_a_refusal(): void {
+        FakeDaemon.refusals = {SetSetting: "App-a/Rule is fixed by /etc/xdg/headroomrc"};
+        ready({Id: "a"});
+        const never = findChild(opened(0), "never");
+        mouseClick(never);
+        tryCompare(part("refusal"), "visible", true);
+        verify(!never.checked);
+        FakeDaemon.changeSettings({"App-a/Rule": "never"});
+        tryCompare(never, "checked", true, 5000, "it still follows the rule");
     }
 
     function test_an_app_without_a_unit_is_not_frozen(): void {

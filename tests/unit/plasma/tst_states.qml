@@ -13,6 +13,10 @@ ShownView {
 
     name: "States"
 
+    Words {
+        id: words
+    }
+
     function test_absent_data(): var {
         return [
             {tag: "stopped", active: "inactive", load: "loaded", text: "Headroom Is Not Running",
@@ -72,6 +76,18 @@ ShownView {
         tryVerify(() => FakeSystemd.calls.includes("RestartUnit headroomd.service replace"));
     }
 
+    function test_nothing_is_said_of_a_level_that_is_not_known_yet(): void {
+        FakeDaemon.holdAnswers(true);
+        FakeDaemon.appear();
+        tryCompare(daemon, "state", Daemon.Connecting);
+        compare(words.stateSentence(daemon), "");
+        FakeDaemon.holdAnswers(false);
+        tryCompare(daemon, "state", Daemon.Ready);
+        compare(words.stateSentence(daemon), "The active app hardly has to wait.");
+        FakeDaemon.change({DisabledUntil: 1700000000000000});
+        tryVerify(() => words.stateSentence(daemon) === "");
+    }
+
     function test_level_with_its_cause(): void {
         FakeDaemon.properties = {Version: FakeDaemon.version, Level: "high",
             LevelReason: "a process waited for memory 34 % of the last 0.2 s", Focused: "",
@@ -126,6 +142,45 @@ ShownView {
         FakeDaemon.change({Level: "calm", Focused: "", Culprit: {}});
         tryCompare(part("culprit"), "visible", false);
         verify(!part("remedy").visible, "nothing is short");
+    }
+
+    function blame(app: string): void {
+        FakeDaemon.properties = {Version: FakeDaemon.version, Level: "high",
+            LevelReason: "the active app waited for the CPU 35 %", Focused: "", WindowSource: "",
+            Culprit: {app: app, sentence: "slowed down " + app}};
+    }
+
+    function test_the_button_stays_about_the_app_under_the_pointer(): void {
+        blame("hog");
+        ready({Id: "hog"}, {Id: "other"});
+        tryCompare(part("remedy"), "text", "Pause");
+        mouseMove(part("remedy"), 5, 5);
+        tryCompare(part("remedy"), "hovered", true);
+        FakeDaemon.change({Culprit: {app: "other", sentence: "slowed down other"}});
+        tryVerify(() => daemon.culprit.app === "other");
+        compare(part("culprit").text, "Slowed down hog");
+        mouseClick(part("remedy"));
+        tryVerify(() => FakeDaemon.calls.includes("Freeze hog"));
+        mouseMove(part("level"), 5, 5);
+        tryCompare(part("culprit"), "text", "Slowed down other");
+        mouseMove(part("remedy"), 5, 5);
+        tryCompare(part("remedy"), "hovered", true);
+        FakeDaemon.change({Culprit: {app: "other", sentence: "paused other", paused: true}});
+        tryCompare(part("remedy"), "text", "Resume", 5000, "it follows the app that it is about");
+        FakeDaemon.change({Culprit: {}});
+        tryCompare(part("remedy"), "visible", false, 5000, "there is no such app any more");
+    }
+
+    function test_the_button_hides_the_refusal_of_an_earlier_request(): void {
+        blame("hog");
+        FakeDaemon.refusals = {Freeze: "hog has the focus"};
+        ready({Id: "hog"});
+        tryCompare(part("remedy"), "text", "Pause");
+        mouseClick(part("remedy"));
+        tryCompare(part("refusal"), "visible", true);
+        FakeDaemon.refusals = {};
+        mouseClick(part("remedy"));
+        tryCompare(part("refusal"), "visible", false);
     }
 
     function test_a_culprit_that_the_user_has_paused(): void {

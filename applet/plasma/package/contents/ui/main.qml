@@ -17,11 +17,9 @@ PlasmoidItem {
 
     readonly property string level: daemon.state === Headroom.Daemon.Ready && !daemon.disabled
         && !trouble.present ? daemon.level : "unknown"
-    readonly property string description: {
-        if (trouble.present)
-            return trouble.sentence;
-        return daemon.disabled ? "" : words.levelSentence(daemon.level);
-    }
+    readonly property string description: trouble.present
+        ? trouble.sentence
+        : words.stateSentence(daemon)
     readonly property string stillness: apps.frozen > 0
         ? i18ncp("@info:tooltip %1 number of applications", "One app is paused.",
             "%1 apps are paused.", apps.frozen)
@@ -146,6 +144,7 @@ PlasmoidItem {
             rightPadding: Kirigami.Units.largeSpacing
             contentItem: Headroom.LevelHeader {
                 daemon: daemon
+                onUsed: view.hideRefusal()
             }
         }
 
