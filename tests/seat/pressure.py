@@ -109,7 +109,7 @@ def stretch(answer, kinds, seconds, pace="--window"):
             held_mib=sum(int(files["memory.current"]) >> 20 for files in left.values()),
             work_s=round(sum(used_us(files["cpu.stat"]) for files in left.values()) / 1e6, 1),
             killed=tuple(machine.killed(answering.cursor)),
-            kills=tuple((at - began, said) for at, said in kills if at >= began),
+            kills=tuple((kill.at - began, kill.said) for kill in kills if kill.at >= began),
             lost=answering.lost(),
             ran=answering.runs(),
             acts=tuple(headroom.acts(answering.cursor)),
