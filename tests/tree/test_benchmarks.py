@@ -146,17 +146,31 @@ def test_the_order_is_the_same_for_the_same_boot_only():
 
 
 @pytest.mark.parametrize(
-    "found, on_memory, refused",
+    "worst_ms, recorder_ms, refused",
+    [(150, 50, False), (151, 50, True), (150, 51, True), (20, None, True)],
+)
+def test_only_the_control_refuses_a_boot(worst_ms, recorder_ms, refused):
+    control = {"worst_ms": worst_ms, "recorder_ms": recorder_ms}
+    assert bool(plan.refusal(control)) == refused
+
+
+def test_what_an_earlier_configuration_left_behind_is_named():
+    assert plan.differences({"lru": 1, "weight": 100}, {"weight": 100, "lru": 1}) is None
+    assert plan.differences({"lru": 1}, {"lru": 2}) == "lru: 1 before, 2 now"
+
+
+@pytest.mark.parametrize(
+    "held_mib, rate",
     [
-        ({"none": {"stall_s": 3.0}}, True, False),
-        ({"none": {"stall_s": 2.9}}, True, True),
-        ({"none": {"stall_s": 0}}, False, False),
-        ({"none": {"failed": "Waited"}}, True, True),
-        ({}, True, True),
+        ([], None),
+        ([0, 0], None),
+        ([100], None),
+        ([0, 0, 10, 50, 90, 100, 100, 100], 40.0),
+        ([10, 100, 0, 0], 90.0),
     ],
 )
-def test_a_boot_whose_load_did_no_harm_is_refused(found, on_memory, refused):
-    assert bool(plan.refusal(found, on_memory)) == refused
+def test_how_fast_a_load_grew(held_mib, rate):
+    assert plan.growth_mib_s([(at, mib << 20) for at, mib in enumerate(held_mib)]) == rate
 
 
 @pytest.mark.parametrize(
