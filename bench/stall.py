@@ -11,8 +11,8 @@
 # full-cases: bigheap-zswap tabs tabs-zram tabs-zswap tabs-disk storm storm-zram cache cache-zram
 # full-cases: tmpfs tmpfs-zram cpu-stress cpu-make io-read io-write io-read-bfq io-write-bfq
 # full-boots: 10
-"""How loads in the background stall the app in front: without any program, with each similar
-program of Debian, and with Headroom.
+"""How loads in the background stall the app in front: without any program, with similar
+programs of Debian, and with Headroom.
 
 A row is a load and a kind of swap. One boot runs all configurations of a row in a random order.
 Each begins with a calm machine, empty caches and empty swap. docs/BENCHMARKS.md has the method, and
@@ -36,11 +36,13 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 import _stall_plan as plan  # noqa: E402
+import _stall_result as result  # noqa: E402
 
 from seat import headroom, machine, peers, pressure, surroundings  # noqa: E402
+from seat.beside import Beside  # noqa: E402
 from seat.io_delegation import delegate_io  # noqa: E402
 
-SECONDS = int(os.environ.get("HEADROOM_TEST_STALL_S", "40"))
+SHORTER = os.environ.get("HEADROOM_TEST_STALL_S")
 ONLY = os.environ.get("HEADROOM_TEST_STALL")
 CONTROL_SECONDS = 20
 PACE = "--window"
@@ -54,6 +56,12 @@ class Row:
     zswap: bool = False
     on_memory: bool = True
     bfq: bool = False  # the disk has this scheduler, and the session may set weights for it
+    longer: int = 1  # times the usual time, for a load that is slow
+
+    @property
+    def seconds(self):
+        usual = plan.SECONDS_ON_MEMORY if self.on_memory else plan.SECONDS_ON_CPU_AND_DISK
+        return int(SHORTER or usual * self.longer)
 
     @property
     def swap(self):
@@ -63,11 +71,19 @@ class Row:
         return f"{behind}, {self.disk_mib} MiB" if self.disk_mib else "none"
 
 
+@dataclass(frozen=True)
+class Boot:
+    number: int
+    full: bool
+    clean: dict  # the state of the machine before any configuration
+    beside: Beside
+
+
 ZRAM, DISK = {"zram_mib": 512}, {"disk_mib": 384}
 ZSWAP = DISK | {"zswap": True}
 ROWS = {
     "crawl": Row(("crawl",)),
-    "crawl-zram": Row(("crawl",), **ZRAM),
+    "crawl-zram": Row(("crawl",), **ZRAM, longer=2),  # or it would end while there is room
     "walk": Row(("walk",)),
     "walk-zram": Row(("walk",), **ZRAM),
     "hog": Row(("hog",)),
@@ -104,48 +120,18 @@ ROWS = {
 }
 
 
-def felt(frames, threshold_ms):
-    """What the user of the app in front would notice."""
-    gaps = [gap for _, gap in frames.gaps]
-    quantiles = {
-        f"p{title}_ms": plan.gap_quantile(gaps, frames.frames, part)
-        for title, part in (("50", 0.5), ("99", 0.99), ("999", 0.999))
-    }
-    return {
-        "stall_s": round(frames.stall_seconds(threshold_ms), 2),
-        "worst_ms": round(frames.worst_ms, 1),
-        "on_time": round(frames.on_time, 3),
-        "recorder_ms": frames.recorder_ms,
-        **{name: value for name, value in quantiles.items() if value is not None},
-    }
-
-
-def measured(configuration, row, threshold_ms):
+def measured(configuration, row, beside):
     """The document of one configuration. Whatever went wrong is a result, too: a peer may have
     killed the desktop, and what the others have shown must not be lost."""
     try:
-        peers.stop_all()
-        stretch = pressure.stretch(configuration, row.kinds, SECONDS, PACE)
+        stretch = pressure.stretch(configuration, row.kinds, row.seconds, PACE, beside)
+    except pressure.UndoFailed as failed:
+        # Whether it left something behind is looked at before the next configuration.
+        undone = {"undo_failed": repr(failed.__cause__)[:300]}
+        return result.of(failed.stretch, row.seconds) | undone
     except Exception as trouble:  # pylint: disable=broad-exception-caught
         return {"failed": f"{type(trouble).__name__}: {trouble}"[:300]}
-    act = stretch.first_act
-    return felt(stretch.frames, threshold_ms) | {
-        "gaps": [
-            [round(at, 2), round(gap)] for at, gap in stretch.frames.gaps if gap > threshold_ms
-        ],
-        "calm_before": stretch.calm,
-        "free_mib": stretch.free_mib,
-        "killed": list(stretch.killed),
-        "kills": [sentence[:120] for _, sentence in stretch.kills[:10]],
-        "fates": list(stretch.fates),
-        "held_mib": stretch.held_mib,
-        "work_s": stretch.work_s,
-        "frozen": sorted(stretch.apps_of("freeze")),
-        "load": list(stretch.apps),
-        "desktop_lost": list(stretch.lost),
-        "ran": stretch.ran,
-        **({"first_act_s": round(act[0], 2), "first_act": act[1][:160]} if act else {}),
-    }
+    return result.of(stretch, row.seconds)
 
 
 def desktop_stands():
@@ -156,58 +142,103 @@ def desktop_stands():
 @contextlib.contextmanager
 def prepared(row):
     """The swap and the disk of a row."""
-    machine.no_swap()
-    machine.zswap(row.zswap)
-    if row.zram_mib:
-        machine.swap_on_zram(row.zram_mib)
-    if row.disk_mib:
-        machine.swap_on_disk(row.disk_mib)
-    if row.bfq:
-        delegate_io()
-        machine.root("modprobe", "bfq")
-        machine.root("sh", "-c", "echo bfq >/sys/block/vda/queue/scheduler")
-    yield
-    if row.bfq:
-        machine.root("sh", "-c", "echo none >/sys/block/vda/queue/scheduler")
-    machine.no_swap()
-    machine.zswap(False)
+    with contextlib.ExitStack() as undo:  # each step of it is tried, also if another one fails
+        undo.callback(machine.zswap, False)
+        undo.callback(machine.no_swap)
+        machine.no_swap()
+        machine.zswap(row.zswap)
+        if row.zram_mib:
+            machine.swap_on_zram(row.zram_mib)
+        if row.disk_mib:
+            machine.swap_on_disk(row.disk_mib)
+        if row.bfq:
+            delegate_io()
+            machine.root("modprobe", "bfq")
+            undo.callback(scheduler, "none")
+            scheduler("bfq")
+        yield
 
 
-def one_row(name, boot, full, control):
+def scheduler(name):
+    machine.root("sh", "-c", f"echo {name} >/sys/block/vda/queue/scheduler")
+
+
+def measured_in_turn(name, ordered, boot, found):
+    """Adds each configuration to `found`. Returns why the boot ends before the last one; None: it
+    doesn't."""
+    for each in ordered:
+        peers.stop_all()
+        if left := plan.differences(boot.clean, peers.state()):
+            return f"before {each}, an earlier configuration had left something behind: {left}"
+        print(f"{name}: {each} …", file=sys.stderr, flush=True)
+        found[each] = measured(each, ROWS[name], boot.beside)
+        shown = {key: value for key, value in found[each].items() if key != "gaps"}
+        print(json.dumps(shown), file=sys.stderr, flush=True)  # half of them are worth a lot
+        if not desktop_stands():
+            return f"after {each}, the desktop did not run any more"
+    return None
+
+
+def one_row(name, boot):
     row = ROWS[name]
-    threshold = pressure.threshold_ms(control)
-    names = ONLY.split(",") if ONLY else plan.configurations(row.on_memory, full)
-    ordered = plan.order(name, boot, names)
+    names = ONLY.split(",") if ONLY else plan.configurations(row.on_memory, boot.full)
+    ordered = plan.order(name, boot.number, names)
     found = {}
-    with prepared(row):
-        for each in ordered:
-            print(f"{name}: {each} …", file=sys.stderr, flush=True)
-            found[each] = measured(each, row, threshold)
-            shown = {key: value for key, value in found[each].items() if key != "gaps"}
-            print(json.dumps(shown), file=sys.stderr, flush=True)  # half of them are worth a lot
-            if "failed" in found[each] and not desktop_stands():
-                break
     document = {
         "seed": plan.SEED,
         "order": ordered,
-        "seconds": SECONDS,
+        "seconds": row.seconds,
         "swap": row.swap,
         "loads": list(row.kinds),
-        "threshold_ms": round(threshold, 1),
+        "threshold_ms": plan.NOTICED_MS,
         "machine": surroundings.facts(),
-        "control": felt(control.frames, threshold),
         "configurations": found,
     }
-    refused = plan.refusal(found, row.on_memory)
-    return document | ({"refused": refused} if refused else {})
+    ended = None
+    try:
+        with prepared(row):
+            ended = measured_in_turn(name, ordered, boot, found)
+    except Exception as trouble:  # pylint: disable=broad-exception-caught
+        # What has been measured is kept, also if the swap can't be turned off after it.
+        ended = f"{type(trouble).__name__}: {trouble}"[:300]
+    if ended:
+        document["boot_ended"] = ended
+    if not found:
+        document |= not_measured(ended)
+    return document
 
 
-def one_boot(names, boot, full):
-    """Runs rows in an order that depends on the boot."""
-    turned = names[boot % len(names) :] + names[: boot % len(names)]
+def not_measured(reason):
+    """A boot that states nothing about its rows, so a run that resumes tries it again."""
+    return {"refused": reason, "again": True}
+
+
+def controls(beside):
+    """The app without any load, until the host is quiet."""
+    found = []
+    while len(found) < plan.CONTROLS and (not found or plan.refusal(found[-1])):
+        peers.stop_all()
+        alone = pressure.stretch(peers.NOBODY, (), CONTROL_SECONDS, PACE, beside)
+        found.append(result.felt(alone.frames))
+        print(json.dumps(found[-1]), file=sys.stderr, flush=True)
+    return found
+
+
+def one_boot(names, number, full):
+    """Runs rows in an order that depends on the boot. A row that ends the boot is the last one."""
+    turned = names[number % len(names) :] + names[: number % len(names)]
     peers.stop_all()
-    control = pressure.stretch(peers.NOBODY, (), CONTROL_SECONDS, PACE)
-    return {name: one_row(name, boot, full, control) for name in turned}
+    boot = Boot(number, full, peers.state(), Beside())
+    tried = controls(boot.beside)
+    about = {"control": tried[-1], "controls": tried}
+    if refused := plan.refusal(tried[-1]):
+        return {name: about | not_measured(refused) for name in turned}
+    found = {}
+    for name in turned:
+        found[name] = about | one_row(name, boot)
+        if "boot_ended" in found[name]:
+            break
+    return found
 
 
 if __name__ == "__main__":

@@ -2,24 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The chapters of docs/BENCHMARKS.md with results, from the document of bench/stall.py."""
 
-from report import figures
+from report import cells, figures, mishaps
 from report.tables import number, percent, spread, table
 
 _OURS, _NOTHING = figures.OURS, figures.NOTHING
-
-
-def _is_on_memory(name):
-    return not name.startswith(("cpu-", "io-"))
-
-
-def _per_configuration(stall, cell):
-    """A table with a line for each row and a column for each configuration."""
-    rows = figures.meaningful(stall)
-    columns = figures.configurations(rows)
-    return table(
-        ["row", *columns],
-        [[name, *(cell(row, column) for column in columns)] for name, row in rows.items()],
-    )
 
 
 def in_short(stall):
@@ -29,21 +15,28 @@ def in_short(stall):
     peers = figures.peers(rows)
     lines = []
     for name, row in rows.items():
-        if not _is_on_memory(name):
+        if not figures.is_on_memory(name):
             continue
         best = figures.best_peer(row, peers)
-        killed = figures.fates(row, _OURS)["killed"]
+        killed, front, boots = figures.deaths(name, row, _OURS)
         lines.append(
             [
                 name,
-                spread(figures.spread_of(row, _NOTHING, "stall_s")),
-                f"{spread(best[1])} ({best[0]})" if best else "",
-                spread(figures.spread_of(row, _OURS, "stall_s")),
-                f"{killed} of {len(figures.results(row, _OURS))}",
+                cells.figure(row, _NOTHING, "stall_s"),
+                f"{cells.stall(row, best[0])} ({best[0]})" if best else "",
+                cells.stall(row, _OURS),
+                f"{killed} + {front} of {boots}",
                 len(figures.boots_that_mean_something(row)),
             ]
         )
-    titles = ["row", "no program", "best other", "Headroom", "killed with Headroom", "boots"]
+    titles = [
+        "row",
+        "no program",
+        "best other",
+        "Headroom",
+        "killed with Headroom: load + app in front",
+        "boots",
+    ]
     few = figures.with_few_boots(stall)
     caution = (
         f"Caution: {len(few)} of {len(rows)} rows have fewer than {figures.BOOTS_NEEDED} boots. "
@@ -55,7 +48,8 @@ def in_short(stall):
     return f"""## In short
 
 Seconds of stall, the median of all boots, with the least and the most if there are several. "Best
-other" is the program with the least median, whatever it kills for that.
+other" is the program with the least median, whatever it kills for that. "≥": the app in front was
+killed with its record, and may have stalled before, too. "n": so many boots have this result.
 
 {table(titles, lines)}
 
@@ -65,86 +59,123 @@ other" is the program with the least median, whatever it kills for that.
 def stalls(stall):
     return f"""## Stall
 
-Seconds, the median of all boots, with the least and the most if there are several.
+Seconds, the median of all boots, with the least and the most if there are several. An app in front
+that was killed counts as stalled for the rest of the time, and so does one whose compositor ended.
+"Did not act": the program killed, paused and reported nothing within the time, so the figure is not
+its merit. Where Headroom has failed to give a result, it counts as a stall for the whole time.
 
-{_per_configuration(stall, lambda row, name: spread(figures.spread_of(row, name, "stall_s")))}"""
+{cells.per_configuration(stall, lambda _, row, name: cells.stall(row, name))}"""
+
+
+def _worse_figures(rows):
+    """(key, title, rows) of what is compared. Of the rows on memory, a load that is paused does
+    less work; that is the purpose."""
+    yield "stall_s", "stall, s", rows
+    yield "worst_ms", "worst gap, ms", rows
+    yield "on_time", "share of frames on time", rows
+    for key, title in (
+        ("work_s", "CPU time of the load, s"),
+        ("read_mib", "read by the load, MiB"),
+        ("written_mib", "written by the load, MiB"),
+    ):
+        yield key, title, {
+            name: row
+            for name, row in rows.items()
+            if not figures.is_on_memory(name) and figures.work_key(name) == key
+        }
+
+
+def _no_mistakes(rows):
+    if not mishaps.others_were_open(rows):
+        return (
+            "No other app was open in these boots. So they do not show whether Headroom pauses the "
+            "wrong one."
+        )
+    return (
+        "Two other apps were open, one of them visible. In no boot did Headroom pause an app that "
+        "was not the load, and in none did another app or a part of the desktop end while it ran."
+    )
 
 
 def worse(stall):
     rows = figures.meaningful(stall)
     found = [
-        [what, each.row, each.peer, spread(each.theirs), spread(each.ours)]
-        for key, what in (("stall_s", "stall, s"), ("worst_ms", "worst gap, ms"))
-        for each in figures.lost(rows, key)
+        [
+            what,
+            each.row,
+            each.peer,
+            spread(each.theirs, percent if key == "on_time" else number),
+            spread(each.ours, percent if key == "on_time" else number) or "no result",
+        ]
+        for key, what, these in _worse_figures(rows)
+        for each in figures.lost(these, key)
     ]
     text = (
         table(["figure", "row", "program", "its median", "Headroom's median"], found)
         if found
-        else "No row: no other program has a lower median of stall or of the worst gap."
+        else "No row: no other program has a better median of any of these figures."
     )
     harmed = [
         f"- {row}, {name}: {part} did not survive"
-        for row, name, part in figures.harmed_desktops(rows)
+        for row, name, part in (*mishaps.harmed_desktops(rows), *mishaps.dead_bystanders(rows))
         if figures.is_ours(name)
     ]
     bystanders = [
         f"- {row}, {name}: {app} was paused and was not the load"
-        for row, name, app in figures.bystanders(rows)
+        for row, name, app in mishaps.bystanders(rows)
     ]
-    mistakes = "\n".join(harmed + bystanders) or (
-        "In no boot did Headroom pause an app that was not the load, and in none did a part of the "
-        "desktop end while it ran."
-    )
     return f"""## Where Headroom is worse
 
-Every row and program with a lower median than that of Headroom as it is installed. "none" is no
-program at all. Gaps below the limit for a stall occur without any load, too.
+Every row and program with a better median than that of Headroom as it is installed: of stall, the
+worst gap, the share of frames that were on time, and where memory is not short, the load's work.
+"none" is no program at all. Gaps below the limit for a stall occur without any load, too.
 
 {text}
 
-{mistakes}"""
+{chr(10).join(harmed + bystanders) or _no_mistakes(rows)}"""
 
 
 def what_became(stall):
-    def cell(row, name):
-        counted = figures.fates(row, name)
+    def cell(row_name, row, name):
+        counted = figures.fates(row_name, row, name)
         return ", ".join(f"{what} {count}" for what, count in sorted(counted.items()))
 
     rows = figures.meaningful(stall)
     harmed = [
         f"- {row}, {name}: {part}"
-        for row, name, part in figures.harmed_desktops(rows)
+        for row, name, part in (*mishaps.harmed_desktops(rows), *mishaps.dead_bystanders(rows))
         if not figures.is_ours(name)
     ]
-    lost = "\n".join(harmed) or "No part of the desktop ended in any of these boots."
-    ended = [f"- {row}, {name}" for row, name in figures.answers_that_ended(rows)]
-    gone = "\n".join(ended) or "All programs that were compared ran to the end."
+    lost = "\n".join(harmed) or "None ended in any of these boots."
+    ended = [f"- {row}, {name}" for row, name in mishaps.answers_that_ended(rows)]
+    gone = "\n".join(ended) or "All programs that were compared ran all the time."
     return f"""## What became of the load
 
 In how many boots it was killed, was paused at the end, or ran at the end. It counts as killed if
-anything killed any part of it. A paused load continues when the user wants it.
+anything was killed for lack of memory. Where memory is not short, it counts as paused if it was so
+at any time. A paused load continues when the user wants it.
 
-{_per_configuration(stall, cell)}
+{cells.per_configuration(stall, cell)}
 
-Parts of the desktop that ended or had to be started anew without Headroom:
+Parts of the desktop, and other apps, that ended or had to be started anew without Headroom:
 
 {lost}
 
-Programs that were compared and did not run to the end:
+Programs that were compared and did not run all the time:
 
 {gone}"""
 
 
 def first_acts(stall):
-    def cell(row, name):
+    def cell(_, row, name):
         return spread(figures.spread_of(row, name, "first_act_s"))
 
     return f"""## The first act
 
-Seconds from the start of the load to the first act: a kill, or Headroom's first nap, warning or
-pause.
+Seconds from the start of the load to the first act: a kill by anything, also by the kernel, or
+Headroom's first nap, warning or pause.
 
-{_per_configuration(stall, cell)}"""
+{cells.per_configuration(stall, cell)}"""
 
 
 def long_gaps(stall):
@@ -152,89 +183,40 @@ def long_gaps(stall):
 
 The gap that 99 % of all gaps don't exceed, in milliseconds; nothing if it is below 40.
 
-{_per_configuration(stall, lambda row, name: spread(figures.spread_of(row, name, "p99_ms")))}
+{cells.per_configuration(stall, lambda _, row, name: cells.figure(row, name, "p99_ms"))}
 
 The worst gap, in milliseconds.
 
-{_per_configuration(stall, lambda row, name: spread(figures.spread_of(row, name, "worst_ms")))}"""
+{cells.per_configuration(stall, lambda _, row, name: cells.figure(row, name, "worst_ms"))}"""
 
 
-def timelines(stall):
-    rows = figures.meaningful(stall)
-    lines = [
-        [name, configuration, *map(number, slices)]
-        for name, row in rows.items()
-        for configuration in figures.configurations(rows)
-        if any(slices := figures.timelines(row, configuration))
-    ]
-    width = max((len(line) for line in lines), default=2) - 2
-    ends = [f"to {(number + 1) * figures.SLICE_S} s" for number in range(width)]
-    return f"""## When it stalled
+def on_time(stall):
+    def cell(_, row, name):
+        return cells.figure(row, name, "on_time", percent)
 
-Seconds of stall in each {figures.SLICE_S} s, the median of all boots. What never stalled is left
-out.
+    return f"""## Frames on time
 
-{table(["row", "configuration", *ends], lines)}"""
+The share of frames that were on time, the median of all boots. It counts also what is too short for
+a stall. Frames after the app in front was killed were not on time.
+
+{cells.per_configuration(stall, cell)}"""
 
 
 def work(stall):
-    rows = {name: row for name, row in figures.meaningful(stall).items() if not _is_on_memory(name)}
+    rows = {
+        name: row
+        for name, row in figures.meaningful(stall).items()
+        if not figures.is_on_memory(name)
+    }
     if not rows:
         return None
 
-    def got(row, name):
-        return spread(figures.spread_of(row, name, "work_s"))
-
-    def on_time(row, name):
-        return spread(figures.spread_of(row, name, "on_time"), percent)
+    def got(name, row, configuration):
+        return cells.figure(row, configuration, figures.work_key(name))
 
     return f"""## Work that the background got
 
-Processor time of the load, in seconds.
+Of loads that use the CPU its time, in seconds. Of those that use the disk, what they read or wrote
+by system calls, in MiB.
 
-{_per_configuration(rows, got)}
-
-The share of frames that were on time:
-
-{_per_configuration(rows, on_time)}"""
-
-
-def every_boot(stall):
-    rows = figures.meaningful(stall)
-    lines = [
-        [
-            name,
-            configuration,
-            ", ".join(number(each["stall_s"]) + "*" * (not each["calm_before"]) for each in found),
-            ", ".join(number(result["worst_ms"]) for result in found),
-        ]
-        for name, row in rows.items()
-        for configuration in figures.configurations(rows)
-        if (found := figures.results(row, configuration))
-    ]
-    refused = [f"- {name}: {reason}" for name, reason in figures.refusals(stall)]
-    titles = ["row", "configuration", "stall, s", "worst gap, ms"]
-    return f"""## Every boot
-
-In the order of their measurement. A star: the machine did not become calm before.
-
-{table(titles, lines)}
-
-Boots that were refused:
-
-{chr(10).join(refused) or "None."}"""
-
-
-def not_measured(stall, all_rows):
-    missing = [name for name in all_rows if name not in figures.meaningful(stall)]
-    rows = (
-        f"{len(missing)} of the {len(all_rows)} rows of the full matrix: {', '.join(missing)}."
-        if missing
-        else "All rows of the full matrix are above."
-    )
-    return f"""## What these figures lack
-
-{rows}
-
-A real browser and a real compilation as loads, the time from a key to the changed pixel, and sound
-are not part of this measurement."""
+{cells.per_configuration(rows, got)}"""

@@ -68,4 +68,4 @@ The time that starting a program in a scope of its own adds to a plain start of 
 
 {_starts(compare)}
 
-app2unit and uwsm do the same as `systemd-run`. Debian 13 has neither."""
+app2unit and uwsm, which do the same as `systemd-run`, are not measured."""

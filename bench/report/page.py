@@ -14,7 +14,15 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from report import chapters, costs, figures, introduction  # noqa: E402
+from report import (  # noqa: E402
+    chapters,
+    costs,
+    details,
+    figures,
+    introduction,
+    sources,
+    targets,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs/BENCHMARKS.md"
@@ -33,12 +41,14 @@ def full_cases(source):
 def page(stall, compare, source):
     """The text of the page. `compare`: None if it wasn't measured."""
     results = [
+        targets.chapter,
         chapters.stalls,
         chapters.worse,
         chapters.what_became,
         chapters.first_acts,
         chapters.long_gaps,
-        chapters.timelines,
+        chapters.on_time,
+        details.timelines,
         chapters.work,
     ]
     measured = figures.meaningful(stall)
@@ -49,9 +59,9 @@ def page(stall, compare, source):
         introduction.method(stall),
         introduction.repeat(),
         *(chapter(stall) for chapter in results if measured),
-        chapters.every_boot(stall) if stall else None,
+        details.every_boot(stall) if stall else None,
         costs.chapter(compare),
-        chapters.not_measured(stall, full_cases(source)),
+        details.not_measured(stall, full_cases(source)),
     ]
     return "\n\n".join(_filled(part) for part in parts if part) + "\n"
 
@@ -81,6 +91,8 @@ def _wrapped(block):
 
 def made():
     stall = json.loads(STALL.read_text(encoding="utf-8"))
+    if mixed := sources.mixtures(stall):
+        raise SystemExit(f"{STALL.name}: {'; '.join(mixed)}")
     compare = json.loads(COMPARE.read_text(encoding="utf-8")) if COMPARE.exists() else None
     return page(stall, compare, (ROOT / "bench/stall.py").read_text(encoding="utf-8"))
 

@@ -4,16 +4,22 @@
 should prevent it does."""
 
 import contextlib
+import subprocess
 import time
 from dataclasses import dataclass
 
 from seat import headroom, kwin, machine
 from seat.busy import Busy
 from seat.end_of_loads import EndOfLoads
+from seat.felt import Frames, nothing_reported
+from seat.kill_log import Kill
 from seat.loads import Load, used_us
-from seat.peers import CONFIGURATIONS, Answer
-from seat.probe import Frames, Probe
-from seat.waiting import Waited, until
+from seat.peers import DOES_SOMETHING, Answer
+from seat.probe import FrontKilled, Probe
+from seat.waiting import SLOWNESS, Waited, until
+
+_LONGEST_WAIT_S = 5  # for what Headroom logs only after the shortage; it is not the measurement
+_MOVE_BYTES = {"read", "write"}  # loads whose work isn't processor time
 
 
 @dataclass(frozen=True)
@@ -21,6 +27,10 @@ class Stretch:
     """One measurement: the frames of the probe while the loads ran, and what became of all apps."""
 
     frames: Frames
+    # Seconds from the beginning to the end of the foreground app and of the compositor; None: it
+    # lived. Nothing was on the screen after that.
+    front_ended: float | None
+    compositor_ended: float | None
     began: float  # CLOCK_MONOTONIC, in seconds
     calm: bool  # whether the machine was calm before
     free_mib: int  # before the loads, with the probe already running
@@ -28,9 +38,14 @@ class Stretch:
     fates: tuple[str, ...]  # for each load: "runs", "frozen", or systemd's result for how it ended
     held_mib: int  # what the loads have in memory at the end
     work_s: float  # processor time that the loads got
+    moved: tuple[int, int] | None  # bytes that they read and wrote, for those that do little else
+    held: tuple[tuple[float, float], ...]  # (seconds, bytes): what they had in memory
     killed: tuple[str, ...]  # programs that the kernel killed for memory
-    kills: tuple[tuple[float, str], ...]  # by whomever: seconds since the beginning, and a sentence
+    kills: tuple[Kill, ...]  # by whomever, in seconds since the beginning
+    kernel_kills: int  # as the kernel counts them
+    acted: bool | None  # whether what was to answer did something; None: that is not known
     lost: tuple[str, ...]  # parts of the desktop that didn't survive
+    beside: dict[str, bool]  # other apps, and whether they lived
     ran: bool  # whether what was to answer still runs
     acts: tuple[dict, ...]  # of Headroom
     loop_ms: (
@@ -45,9 +60,9 @@ class Stretch:
         acts = [
             (act["at"] - self.began, act["MESSAGE"])
             for act in self.acts
-            if act["HEADROOM_ACTION"] in ("nap", "warn", "freeze") and act["at"] >= self.began
+            if act["HEADROOM_ACTION"] in DOES_SOMETHING and act["at"] >= self.began
         ]
-        return min([*acts, *self.kills], default=None)
+        return min([*acts, *((kill.at, kill.said) for kill in self.kills)], default=None)
 
     def first(self, action):
         """Seconds from the beginning to Headroom's first act of that kind; None: there was none."""
@@ -77,53 +92,112 @@ def start_headroom():
     headroom.wait_for_daemon()
 
 
-def stretch(answer, kinds, seconds, pace="--window"):
+class UndoFailed(Exception):
+    """A measurement went well, and what it had set up can't be undone. `stretch` is its result."""
+
+    def __init__(self, stretch_):
+        super().__init__("what was set up for a measurement can't be undone")
+        self.stretch = stretch_
+
+
+def stretch(answer, kinds, seconds, pace="--window", beside=None):
     """Starts with a calm machine and the probe in front. The loads start together with the
-    measurement. `answer`: a name of peers.CONFIGURATIONS."""
+    measurement. `answer`: a name of peers.CONFIGURATIONS. `beside`: a seat.beside.Beside."""
     start_headroom()
+    if beside:
+        beside.stand()
     machine.empty_swap()
     machine.drop_caches()
-    with contextlib.ExitStack() as held:
-        probe = Probe(pace)
-        held.callback(probe.stop)
-        answering = held.enter_context(contextlib.closing(Answer(answer)))
-        if CONFIGURATIONS[answer].with_headroom:
-            probe.focus()  # Headroom may have been restarted
-        end = held.enter_context(contextlib.closing(EndOfLoads()))
-        calm = machine.wait_for_calm()
-        free = machine.memory()["MemAvailable"]
-        probe.begin()
-        began = time.monotonic()
-        loads = _started(kinds, held)
-        end.at(began + seconds, loads)
-        left = end.wait(seconds + 60)
-        frames = probe.end()
-        kills = answering.kills()
-        return Stretch(
-            frames=frames,
-            began=began,
-            calm=calm,
-            free_mib=free,
-            apps=tuple(load.app_id for load in loads),
-            fates=tuple(_fate(load, left) for load in loads),
-            held_mib=sum(int(files["memory.current"]) >> 20 for files in left.values()),
-            work_s=round(sum(used_us(files["cpu.stat"]) for files in left.values()) / 1e6, 1),
-            killed=tuple(machine.killed(answering.cursor)),
-            kills=tuple((at - began, said) for at, said in kills if at >= began),
-            lost=answering.lost(),
-            ran=answering.runs(),
-            acts=tuple(headroom.acts(answering.cursor)),
-            loop_ms=_lateness(answer, answering.cursor),
-            notifications=answering.notifications(),
-        )
+    found = None
+    try:
+        with contextlib.ExitStack() as held:
+            scene = _in_front(answer, pace, held)
+            found = _measured(scene, kinds, seconds, beside.pids() if beside else {}, held)
+    except Exception as trouble:
+        if found is None:
+            raise
+        raise UndoFailed(found) from trouble
+    return found
 
 
-def _lateness(answer, cursor):
-    if not CONFIGURATIONS[answer].with_headroom:
+def _in_front(answer, pace, held):
+    """The probe, and what answers the loads."""
+    probe = Probe(pace)
+    held.callback(probe.stop)
+    answering = held.enter_context(contextlib.closing(Answer(answer)))
+    if answering.with_headroom:
+        probe.focus()  # Headroom may have been restarted
+    return probe, answering
+
+
+def _measured(scene, kinds, seconds, others, held):
+    """scene: the result of _in_front(). others: {app: its process}, of apps that are open beside.
+    held: what ends the loads."""
+    probe, answering = scene
+    end = held.enter_context(contextlib.closing(EndOfLoads()))
+    calm = machine.wait_for_calm()
+    free = machine.memory()["MemAvailable"]
+    compositor = kwin.process()
+    probe.begin()
+    began = time.monotonic()
+    loads = _started(kinds, held)
+    watched = filter(None, (probe.pid, compositor, *others.values()))
+    end.at(began + seconds, loads, watched, bool(_MOVE_BYTES & set(kinds)))
+    left = end.wait(seconds + 60)
+    ended = {pid: at - began for pid, at in left.ended.items()}
+    front, shown = ended.get(probe.pid), ended.get(compositor)
+    frames = _frames(probe, began + seconds, seconds, front)
+    moments = [each for each in (front, shown) if each is not None]
+    kills = [kill._replace(at=kill.at - began) for kill in answering.kills()]
+    acts = tuple(headroom.acts(answering.cursor))
+    return Stretch(
+        frames=frames.dark_from(min(moments)) if moments else frames,
+        front_ended=front,
+        compositor_ended=shown,
+        began=began,
+        calm=calm,
+        free_mib=free,
+        apps=tuple(load.app_id for load in loads),
+        fates=tuple(_fate(load, left.loads) for load in loads),
+        held_mib=sum(int(files["memory.current"]) >> 20 for files in left.loads.values()),
+        work_s=round(sum(used_us(files["cpu.stat"]) for files in left.loads.values()) / 1e6, 1),
+        moved=left.moved(),
+        held=tuple(left.held),
+        killed=tuple(machine.killed(answering.cursor)),
+        kills=tuple(kill for kill in kills if kill.at >= 0),
+        kernel_kills=answering.kernel_kills(),
+        acted=answering.acted(
+            [kill for kill in kills if 0 <= kill.at <= seconds],
+            [act for act in acts if 0 <= act["at"] - began <= seconds],
+        ),
+        lost=answering.lost(),
+        beside={app: pid not in ended for app, pid in others.items()},
+        ran=answering.runs(),
+        acts=acts,
+        loop_ms=_lateness(answering),
+        notifications=answering.notifications(),
+    )
+
+
+def _frames(probe, moment, seconds, front_ended):
+    """What the probe recorded, also if something has killed it: that is a result."""
+    try:
+        return probe.end(moment)
+    except FrontKilled as killed:
+        if killed.frames:
+            return killed.frames
+        if front_ended is None:
+            raise  # it ended after the measurement, and took the record with it
+        return nothing_reported(seconds)
+
+
+def _lateness(answering):
+    if not answering.with_headroom:
         return None
     try:
-        return headroom.worst_lateness_ms(cursor)
-    except Waited:
+        # It waits twice.
+        return headroom.worst_lateness_ms(answering.cursor, within=_LONGEST_WAIT_S / 2 / SLOWNESS)
+    except (Waited, subprocess.SubprocessError):
         return None
 
 
@@ -162,9 +236,3 @@ def _started(kinds, held):
         loads.append(Load(kind, number + 1))
         held.callback(loads[-1].stop)
     return loads
-
-
-def threshold_ms(control):
-    """The gap that counts as a stall on this machine in this boot: an emulator causes gaps by
-    itself."""
-    return max(100.0, 1.5 * control.frames.worst_ms)

@@ -7,14 +7,24 @@ import os
 import signal
 import time
 import uuid
+from dataclasses import replace
 from pathlib import Path
 
 from seat import apps, cgroups, headroom, kwin
+from seat.felt import Frames
 from seat.waiting import until
 
 PROGRAM = "/usr/libexec/headroom/uiprobe"
 LONGEST = 1800  # the seconds that it can record
-FRAME_MS = 1000 / 60
+
+
+class FrontKilled(AssertionError):
+    """The probe ended before its measurement. `frames`: what it reported at its end; None: it was
+    not able to, as after SIGKILL."""
+
+    def __init__(self, frames):
+        super().__init__("the foreground app was killed")
+        self.frames = frames
 
 
 class Probe:
@@ -74,31 +84,56 @@ class Probe:
         until(
             lambda: len(self._documents()) > known, "the probe prints its results so far", within=60
         )
+        self._reports = len(self._documents())
         self._before = self._documents()[-1]
 
-    def end(self):
-        """Ends the probe. Returns the gaps that began since begin(), and the share of frames that
-        came in time."""
+    def end(self, moment=None):
+        """Ends the probe. Returns what happened since begin(), up to a moment of the monotonic
+        clock. None: up to now."""
         known = len(self._documents())
-        over = time.monotonic() - self._began
-        os.kill(self.pid, signal.SIGTERM)
-        until(lambda: len(self._documents()) > known, "the probe prints its results", within=120)
-        after, before = self._documents()[-1], self._before
+        now = time.monotonic()
+        lives = self._signal(signal.SIGTERM)
+        if lives:
+            until(
+                lambda: len(self._documents()) > known or not self._signal(0),
+                "the probe prints its results",
+                within=120,
+            )
+        # SIGTERM is what earlyoom and nohang send first. The probe reports then, too.
+        after = self._documents()[self._reports :]
         self.stop()
-        gaps = [
-            (at - before["seconds"], gap)
-            for at, gap in after["gaps"]
-            if before["seconds"] <= at + gap / 1000 and at < over
-        ]
-        target = (after["seconds"] - before["seconds"]) * 60
-        return Frames(
+        frames = self._since_begin(after[-1], now, moment) if after else None
+        if not lives or frames is None:
+            raise FrontKilled(frames)
+        return frames
+
+    def _signal(self, number):
+        """False: the probe is gone."""
+        try:
+            os.kill(self.pid, number)
+        except ProcessLookupError:
+            return False
+        return True
+
+    def _since_begin(self, after, now, moment):
+        before = self._before
+        frames = Frames(
             seconds=after["seconds"] - before["seconds"],
             frames=after["frames"] - before["frames"],
-            gaps=gaps,
-            on_time=min(1.0, (after["frames_on_time"] - before["frames_on_time"]) / target),
+            gaps=tuple(
+                (at - before["seconds"], gap)
+                for at, gap in after["gaps"]
+                if before["seconds"] <= at + gap / 1000 and at < now - self._began
+            ),
+            on_time=0,
             recorder_ms=after["recorder"]["worst_lateness_ms"],
             locked=after["recorder"]["locked"],
         )
+        # Frames that never came, since the probe had ended, were not on time.
+        wanted = (moment or 0) - self._began - before["seconds"]
+        in_time = after["frames_on_time"] - before["frames_on_time"]
+        on_time = min(1.0, in_time / 60 / max(frames.seconds, wanted))
+        return replace(frames.until(wanted) if moment else frames, on_time=on_time)
 
     def stop(self):
         apps.kill(self.unit)
@@ -113,22 +148,3 @@ class Probe:
         return [
             json.loads(line) for line in lines[:-1]
         ]  # a line without an end is still being written
-
-
-class Frames:
-    """One measurement of the probe, as its user would see it."""
-
-    def __init__(self, *, seconds, frames, gaps, on_time, recorder_ms, locked):
-        self.seconds = seconds
-        self.frames = frames  # how many were drawn
-        self.gaps = gaps  # those above 40 ms: (seconds after the beginning, length in ms)
-        self.on_time = on_time
-        self.recorder_ms = recorder_ms  # how late a program was that needs nothing but a processor
-        self.locked = locked
-
-    @property
-    def worst_ms(self):
-        return max((gap for _, gap in self.gaps), default=0.0)
-
-    def stall_seconds(self, threshold_ms):
-        return sum((gap - FRAME_MS) / 1000 for _, gap in self.gaps if gap > threshold_ms)

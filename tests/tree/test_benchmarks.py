@@ -13,43 +13,12 @@ sys.path[:0] = [str(ROOT / "bench"), str(ROOT / "tests/lab")]
 
 import _stall_plan as plan  # noqa: E402
 
+from boots_of_stall import boot, result, row  # noqa: E402
+
 from headroom_lab import bench  # noqa: E402
-from report import chapters, figures, names, page  # noqa: E402
+from report import chapters, figures, mishaps, names, page  # noqa: E402
 
 STALL = (ROOT / "bench/stall.py").read_text(encoding="utf-8")
-
-
-def result(stall_s, **more):
-    return {
-        "stall_s": stall_s,
-        "worst_ms": 100.0,
-        "gaps": [],
-        "kills": [],
-        "fates": ["runs"],
-        "frozen": [],
-        "load": ["org.example.Hog1"],
-        "desktop_lost": [],
-        "calm_before": True,
-        "ran": True,
-        **more,
-    }
-
-
-def boot(refused=None, **found):
-    document = {
-        "seconds": 40,
-        "seed": 1,
-        "threshold_ms": 100,
-        "control": {"recorder_ms": 5},
-        "configurations": {
-            name: each if isinstance(each, dict) else result(each) for name, each in found.items()
-        },
-    }
-    return document | ({"refused": refused} if refused else {})
-
-
-def row(*boots):
-    return {"median": {}, "boots": list(boots)}
 
 
 def test_the_page_is_what_the_script_makes():
@@ -81,7 +50,7 @@ def test_the_median_and_the_spread_are_of_boots_that_mean_something():
     rows = {"hog": row(boot(none=9), boot(none=5), boot(none=30), boot("no harm", none=1))}
     assert figures.spread_of(rows["hog"], "none", "stall_s") == (9, 5, 30, 3)
     assert figures.spread_of(rows["hog"], "headroom", "stall_s") is None
-    assert figures.refusals(rows) == [("hog", "no harm")]
+    assert mishaps.refusals(rows) == [("hog", "no harm")]
     assert figures.with_few_boots(rows) == ["hog"]
 
 
@@ -113,8 +82,8 @@ def test_what_else_went_wrong_is_listed():
     }
     assert "org.kde.kate was paused and was not the load" in chapters.worse(rows)
     assert "hog, nohang: plasma-plasmashell.service" in chapters.what_became(rows)
-    assert figures.answers_that_ended(rows) == [("hog", "nohang")]
-    assert figures.fates(rows["hog"], "earlyoom") == {"no result": 1}
+    assert mishaps.answers_that_ended(rows) == [("hog", "nohang")]
+    assert figures.fates("hog", rows["hog"], "earlyoom") == {"no result": 1}
 
 
 @pytest.mark.parametrize(
@@ -146,17 +115,31 @@ def test_the_order_is_the_same_for_the_same_boot_only():
 
 
 @pytest.mark.parametrize(
-    "found, on_memory, refused",
+    "worst_ms, recorder_ms, refused",
+    [(150, 50, False), (151, 50, True), (150, 51, True), (20, None, True)],
+)
+def test_only_the_control_refuses_a_boot(worst_ms, recorder_ms, refused):
+    control = {"worst_ms": worst_ms, "recorder_ms": recorder_ms}
+    assert bool(plan.refusal(control)) == refused
+
+
+def test_what_an_earlier_configuration_left_behind_is_named():
+    assert plan.differences({"lru": 1, "weight": 100}, {"weight": 100, "lru": 1}) is None
+    assert plan.differences({"lru": 1}, {"lru": 2}) == "lru: 1 before, 2 now"
+
+
+@pytest.mark.parametrize(
+    "held_mib, rate",
     [
-        ({"none": {"stall_s": 3.0}}, True, False),
-        ({"none": {"stall_s": 2.9}}, True, True),
-        ({"none": {"stall_s": 0}}, False, False),
-        ({"none": {"failed": "Waited"}}, True, True),
-        ({}, True, True),
+        ([], None),
+        ([0, 0], None),
+        ([100], None),
+        ([0, 0, 10, 50, 90, 100, 100, 100], 40.0),
+        ([10, 100, 0, 0], 90.0),
     ],
 )
-def test_a_boot_whose_load_did_no_harm_is_refused(found, on_memory, refused):
-    assert bool(plan.refusal(found, on_memory)) == refused
+def test_how_fast_a_load_grew(held_mib, rate):
+    assert plan.growth_mib_s([(at, mib << 20) for at, mib in enumerate(held_mib)]) == rate
 
 
 @pytest.mark.parametrize(

@@ -49,36 +49,6 @@ def test_every_case_of_a_measurement_is_known_to_it():
 
 
 @pytest.mark.parametrize(
-    "case, documents, by_case",
-    [
-        ("zram", [{"a": 1}], {"zram": [{"a": 1}]}),
-        (
-            "zram,tail",
-            [{"zram": {"a": 1}, "tail": {"a": 2}}],
-            {"zram": [{"a": 1}], "tail": [{"a": 2}]},
-        ),
-        (
-            "zram,tail",
-            [{"zram": {"refused": "no harm"}, "tail": {"a": 2}}],
-            {"zram": [{"refused": "no harm"}], "tail": [{"a": 2}]},
-        ),
-        (
-            "zram,tail",
-            [{"refused": "no document"}],
-            {"zram": [{"refused": "no document"}], "tail": [{"refused": "no document"}]},
-        ),
-        (
-            "zram,tail",
-            [{"zram": {"a": 1}}],
-            {"zram": [{"a": 1}], "tail": [{"refused": "the session has nothing on this case"}]},
-        ),
-    ],
-)
-def test_cases_that_share_a_session_have_a_document_each(case, documents, by_case):
-    assert boots.by_case(case, documents) == by_case
-
-
-@pytest.mark.parametrize(
     "documents, median",
     [
         ([{"a": 1}, {"a": 5}, {"a": 2}], {"of": 3, "refused": 0, "a": 2}),

@@ -9,9 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from seat import cgroups, headroom, machine, oomd, peers, root_part
-
-SERVICES = ("earlyoom.service", "nohang-desktop.service", *oomd.UNITS)
+from seat import headroom, kill_log, machine, peers
 
 
 @pytest.fixture(autouse=True)
@@ -22,28 +20,16 @@ def headroom_first():
     headroom.wait_for_daemon()
 
 
-def state():
-    """What a configuration may change."""
-    return {
-        "services": machine.root("systemctl", "is-active", *SERVICES, check=False).split(),
-        "notifier": headroom.user("is-active", "psi-notify.service", check=False).stdout,
-        "lru": peers.lru_gen(),
-        "weight": Path("/sys/fs/cgroup/user.slice/cpu.weight").read_text(encoding="ascii"),
-        "protected": [root_part.low(path) for path in cgroups.ABOVE],
-        "settings of oomd": machine.root("sh", "-c", "ls /run/systemd/oomd.conf.d", check=False),
-    }
-
-
 @pytest.mark.parametrize("name", peers.CONFIGURATIONS)
 def test_it_runs_and_leaves_nothing_behind(name):
-    before = state()
+    before = peers.state()
     answer = peers.Answer(name)
     try:
         assert answer.runs()
         assert answer.lost() == ()
     finally:
         answer.close()
-    assert state() == before
+    assert peers.state() == before
 
 
 def test_fedoras_earlyoom_has_fedoras_limits():
@@ -54,6 +40,27 @@ def test_fedoras_earlyoom_has_fedoras_limits():
     finally:
         answer.close()
     assert command[1:6] == [b"-r", b"0", b"-m", b"4", b"-M"]
+
+
+def test_what_was_started_anew_has_not_run_to_the_end():
+    answer = peers.Answer("earlyoom")
+    try:
+        machine.root("systemctl", "restart", "earlyoom.service")
+        assert not answer.runs()
+    finally:
+        answer.close()
+
+
+def test_an_act_of_nohang_is_in_the_journal_when_it_is_done():
+    """It logs what it begins with, and Python would keep that in a buffer."""
+    answer = peers.Answer("nohang")
+    try:
+        machine.root("journalctl", "--sync")
+        said = machine.root("journalctl", "-o", "cat", f"--after-cursor={answer.cursor}")
+        assert "Starting nohang" in said
+        assert kill_log.since(answer.cursor) == [] and answer.kernel_kills() == 0
+    finally:
+        answer.close()
 
 
 def test_headroom_only_boosts_if_its_response_is_off():

@@ -23,7 +23,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from headroom_lab import cache, session
+from headroom_lab import cache, origin, session
 from headroom_lab.boots import Boots, flat
 from headroom_lab.progress import Trouble, say
 
@@ -114,17 +114,19 @@ def _measurement(name, path, asked):
             raise Trouble(f"{name} runs in one session, so there is nothing to resume")
         status, document = _session(name, path, wanted, ())
         return document, status == 0 and document is not None
-    boots, complete = Boots(asked.resume, asked.full), True
+    boots, complete = Boots(asked.resume), True
     for case, boot in sessions(wanted, asked):
+        boots.identify(_identity(asked))
         lacking = boots.lacking(case, boot)
         if not lacking:
             continue
         case = ",".join(lacking)
         say(f"{name} {case}: session {boot + 1}")
         words = (case, str(boot), *(["full"] if asked.full else []))
+        before = origin.used()
         status, document = _session(f"{name} {case}", path, wanted, words)
         complete &= status == 0 and document is not None
-        boots.add(case, boot, document)
+        boots.add(case, boot, document, origin.shares(before, origin.used()))
     whole = boots.whole()
     return whole if "" not in whole else whole[""], complete
 
@@ -189,6 +191,15 @@ def _session(name, path, wanted, words):
     return status, document
 
 
+def _identity(asked):
+    """What boots must have in common, so that a median of them means something."""
+    return {
+        "source": origin.source(session.CHECKOUT),
+        "limits": _limits(),
+        **({"full": True} if asked.full else {}),
+    }
+
+
 def _limits():
     return {name: value for name, value in os.environ.items() if name.startswith(_FOR_MEASUREMENTS)}
 
@@ -196,11 +207,9 @@ def _limits():
 def table(document):
     """The lines of a document. A list of objects becomes columns, and so do sessions with their
     median. Every other value is one line."""
-    if document.keys() == {"median", "boots"}:
+    if _has_boots(document):
         return _side_by_side(document)
-    if document and all(
-        isinstance(case, dict) and case.keys() == {"median", "boots"} for case in document.values()
-    ):
+    if document and all(isinstance(case, dict) and _has_boots(case) for case in document.values()):
         return [
             line
             for name, case in document.items()
@@ -215,13 +224,18 @@ def table(document):
     return lines
 
 
+def _has_boots(document):
+    return {"median", "boots"} <= document.keys() <= {"median", "boots", "lost"}
+
+
 def _side_by_side(case):
     """A row for each value and a column for each session, since there are more values."""
+    lost = [f"sessions that ended without a document: {case['lost']}"] if "lost" in case else []
     columns = {"median": dict(flat(case["median"]))} | {
         str(number + 1): dict(flat(boot)) for number, boot in enumerate(case["boots"])
     }
     names = dict.fromkeys(name for column in columns.values() for name in column)
-    return _columns(
+    return lost + _columns(
         [
             {"": name} | {title: column.get(name, "") for title, column in columns.items()}
             for name in names

@@ -9,53 +9,73 @@ import statistics
 
 from headroom_lab.progress import Trouble
 
-# Where a document has the number of its boot, and whether that was one of --full.
-_NUMBER, _FULL = "boot", "full"
+# Where a document has the number of its boot.
+_NUMBER = "boot"
+# A document with this states nothing about its case. It is kept, and the boot is tried again.
+_AGAIN = "again"
+_OF_NO_DOCUMENT = {"source": None, "limits": {}, "full": False}
 
 
 class Boots:
     """Documents by case and boot. With a file, they begin with what it has, and each new one is in
-    it as soon as it is added. A boot of --full measures more, so another one doesn't replace it."""
+    it as soon as it is added. `identity`: what makes a document another one than that of the same
+    boot, as the state of the sources; a boot of --full measures more. Documents of another identity
+    stay, and replace nothing."""
 
-    def __init__(self, path=None, full=False):
+    def __init__(self, path=None, identity=None):
         self._path = path
-        self._full = full
+        self.identify(identity or {})
         self._cases = {}
+        self._lost = {}
         if path is None or not path.exists():
             return
         try:
             kept = json.loads(path.read_text(encoding="utf-8"))
             self._cases = {case: list(each["boots"]) for case, each in kept.items()}
+            self._lost = {case: int(each.get("lost", 0)) for case, each in kept.items()}
         except (ValueError, TypeError, KeyError, AttributeError):
             raise Trouble(f"{path} is no result of a measurement with boots") from None
+
+    def identify(self, identity):
+        """Of the sessions that come now. A run takes days, and the sources may change meanwhile."""
+        self._identity = _OF_NO_DOCUMENT | identity
 
     def lacking(self, cases, boot):
         """Those of the cases, joined by commas, that have no document of this boot."""
         return [
             case
             for case in cases.split(",")
-            if (boot, self._full)
-            not in [
-                (document.get(_NUMBER), document.get(_FULL, False))
-                for document in self._cases.get(case, ())
-            ]
+            if not any(self._is_of(document, boot) for document in self._cases.get(case, ()))
         ]
 
-    def add(self, cases, boot, document):
-        """The document of one session. None: it ended without."""
-        failed = document is None
-        if failed:
-            document = {"refused": "the session ended without a document"}
-        identity = {_NUMBER: boot} | ({_FULL: True} if self._full else {})
-        for case, [each] in by_case(cases, [document]).items():
-            self._cases.setdefault(case, []).append(each | ({} if failed else identity))
-        if self._path and not failed:
+    def _is_of(self, document, boot):
+        return document.get(_NUMBER) == boot and self._is_like(document) and _AGAIN not in document
+
+    def _is_like(self, document):
+        identity = {key: document.get(key, none) for key, none in _OF_NO_DOCUMENT.items()}
+        return identity == self._identity
+
+    def add(self, cases, boot, document, host=None):
+        """The document of one session. None: it ended without. `host`: what else the host did."""
+        about = {key: value for key, value in self._identity.items() if value} | {_NUMBER: boot}
+        if host:
+            about["host"] = host
+        for case in cases.split(","):
+            each = document if document is None or "," not in cases else document.get(case)
+            known = self._cases.setdefault(case, [])
+            if each is None:
+                self._lost[case] = self._lost.get(case, 0) + 1
+            else:
+                known.append(each | about)
+        if self._path:
             self._write()
 
     def whole(self):
-        """{case: its median and all its documents}"""
+        """{case: the median of the documents with the present identity, all documents, and how
+        many sessions ended without one}"""
         return {
-            case: {"median": medians(documents), "boots": documents}
+            case: {"median": medians(list(filter(self._is_like, documents))), "boots": documents}
+            | ({"lost": self._lost[case]} if self._lost.get(case) else {})
             for case, documents in self._cases.items()
         }
 
@@ -68,23 +88,6 @@ class Boots:
             file.flush()
             os.fsync(file.fileno())
         fresh.replace(self._path)
-
-
-def by_case(case, documents):
-    """{case: its documents}; several cases may have shared their sessions."""
-    if "," not in case:
-        return {case: documents}
-    return {
-        each: [
-            (
-                document
-                if "refused" in document
-                else document.get(each, {"refused": "the session has nothing on this case"})
-            )
-            for document in documents
-        ]
-        for each in case.split(",")
-    }
 
 
 def medians(documents):
