@@ -1,5 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
+# nightly
 """An app in front that something kills is a result of bench/stall.py, and the worst one. A peer
 sends SIGTERM first, and then the app reports its frames. The kernel sends SIGKILL."""
 
