@@ -116,7 +116,8 @@ def glob(path):
 
 
 def test_makepkg_reads_it(tmp_path):
-    shutil.copy(PKGBUILD, tmp_path)
+    for path in PKGBUILD.parent.iterdir():
+        shutil.copy(path, tmp_path)
     info = said("makepkg", "--printsrcinfo", cwd=tmp_path)
     assert f"pkgver = {VERSION}" in info
     assert set(re.findall(r"^pkgname = (.*)$", info, re.MULTILINE)) == set(SUBPACKAGES)
