@@ -135,6 +135,14 @@ def test_the_same_tag_gives_the_same_bytes(checkout, tmp_path):
     assert len(made) == 1
 
 
+def test_the_tarballs_header_names_neither_time_nor_system(checkout, tmp_path):
+    """Versions of Python differ in what they write there by themselves."""
+    out = tmp_path / "out"
+    run(checkout, "9.8.7", str(out))
+    header = (out / "headroom-9.8.7.tar.gz").read_bytes()[:10]
+    assert header == bytes.fromhex("1f8b 08 00 00000000 02 ff")
+
+
 def test_the_first_release_of_what_the_packages_have_already(checkout, tmp_path):
     """Then their entries only get another date."""
     version = current(checkout)
