@@ -59,6 +59,8 @@ def spec_lists():
     for line in said("rpmspec", *defined(), "--parse", SPEC).splitlines():
         if match := re.match(r"%files ?([a-z]*)", line):
             package = "headroom" + (f"-{match[1]}" if match[1] else "")
+        elif line.startswith("%dir "):
+            continue  # other packages may have files there
         elif line.startswith("%"):
             package = package if line.startswith(("%config", "%doc", "%license")) else ""
         path = line.split()[-1] if line.strip() else ""
