@@ -91,21 +91,28 @@ Result<void> sandboxed(std::string_view why)
 
 Result<void> check_sandbox(const std::string &proc_root, pid_t pid)
 {
-    const auto read = [&proc_root](pid_t whose, const char *name) {
-        return file_of(proc_root, whose, name).value_or("");
+    const auto first_mounts = file_of(proc_root, 1, "mountinfo");
+    const auto first_users = file_of(proc_root, 1, "uid_map");
+    const auto first_status = file_of(proc_root, 1, "status");
+    if (!first_mounts || !first_users || !first_status)
+        return error(ErrorKind::Failed,
+                     "no caller can be told from one in a sandbox, since PID 1 can't be read: "
+                     "/proc is probably mounted with hidepid=");
+    const auto read = [&proc_root, pid](const char *name) {
+        return file_of(proc_root, pid, name).value_or("");
     };
-    const auto mounts = read(pid, "mountinfo");
+    const auto mounts = read("mountinfo");
     const auto root_mount = id_of_root_mount(mounts);
-    if (root_mount.empty() || root_mount != id_of_root_mount(read(1, "mountinfo")))
+    if (root_mount.empty() || root_mount != id_of_root_mount(*first_mounts))
         return sandboxed("it has a mount namespace of its own");
-    const auto users = read(pid, "uid_map");
-    if (users.empty() || users != read(1, "uid_map"))
+    const auto users = read("uid_map");
+    if (users.empty() || users != *first_users)
         return sandboxed("it has a user namespace of its own");
-    const auto depth = pid_namespaces(read(pid, "status"));
-    if (depth == 0 || depth != pid_namespaces(read(1, "status")))
+    const auto depth = pid_namespaces(read("status"));
+    if (depth == 0 || depth != pid_namespaces(*first_status))
         return sandboxed("it has a PID namespace of its own");
     // Unreadable if no security module has labels.
-    if (read(pid, "attr/current").starts_with("snap."))
+    if (read("attr/current").starts_with("snap."))
         return sandboxed("it is a snap");
     return {};
 }

@@ -114,6 +114,17 @@ Finding what_starts_headroomd(GDBusConnection *bus)
                 C_("doctor: a sentence; graphical-session.target is a unit of systemd",
                    "Headroom starts at login, by XDG autostart, since this session does not reach "
                    "graphical-session.target.")};
+    const char *state = "";
+    g_variant_lookup(unit.get(), "UnitFileState", "&s", &state);
+    // No autostart helps then: it starts a target that does not want the unit.
+    if (g_str_equal(state, "disabled"))
+        // Translators: disabled: systemd does not start it at login (systemctl disable); %s is a
+        // command.
+        return {"nothing",
+                formatted(C_("doctor: a sentence",
+                             "Headroom does not start at login, because headroomd.service is "
+                             "disabled. To have it started: %s"),
+                          "systemctl --user enable headroomd.service")};
     // Translators: %s is a command.
     return {"nothing",
             formatted(C_("doctor: a sentence",

@@ -16,6 +16,7 @@ namespace {
 
 constexpr unsigned most_connections = 8;
 constexpr std::size_t memory_of_connection = 16 << 10; ///< bounds a request, too
+constexpr std::chrono::seconds until_it_is_closed{1}; ///< then we look again
 
 constexpr const char *open_metrics = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 constexpr const char *plain = "text/plain; charset=utf-8";
@@ -113,7 +114,9 @@ void Endpoint::serve()
             const auto oldest = std::ranges::min(m_connections | std::views::values);
             next = oldest + m_serving.limits.connection;
         }
-        m_changed.wait_until(lock, next);
+        // A connection that has been ended stays until its command is done, as MHD's thread waits
+        // for that.
+        m_changed.wait_until(lock, next > now ? next : now + until_it_is_closed);
     }
     lock.unlock();
     MHD_quiesce_daemon(m_daemon);
@@ -121,7 +124,7 @@ void Endpoint::serve()
     // One may have been accepted meanwhile.
     while (!m_connections.empty()) {
         end_old_connections(Clock::now());
-        m_changed.wait_for(lock, std::chrono::seconds{1});
+        m_changed.wait_for(lock, until_it_is_closed);
     }
 }
 

@@ -167,6 +167,15 @@ def test_the_file_is_replaced_as_a_whole(daemon, ctl, tmp_path):
     assert [each.name for each in tmp_path.glob("headroom.prom*")] == ["headroom.prom"]
 
 
+def test_a_file_that_cant_be_replaced_is_reported(daemon, ctl, tmp_path):
+    """As that of another user in a folder for all: a new file can be made, but not take its place.
+    That would need another user, so something else is in the way here."""
+    taken = tmp_path / "headroom.prom"
+    taken.mkdir()
+    assert "headroom.prom" in ctl("metrics", "--textfile", str(taken), check=1).stderr
+    assert list(tmp_path.glob("headroom.prom*")) == [taken]
+
+
 def test_a_failure_leaves_the_file_as_it_is(daemon, ctl, tmp_path):
     file = tmp_path / "headroom.prom"
     file.write_text("old", encoding="utf-8")

@@ -19,10 +19,14 @@ TARGET, XDG, NOTHING = "with graphical-", "by XDG autostart", "does not start at
 def doctor(bus, daemon, environment, ctl):
     """Runs it in a session with these units. The one bus is also that of the system."""
 
-    def run(*active, wanted_by=(SESSION, AUTOSTART), options=()):
+    def run(*active, wanted_by=(SESSION, AUTOSTART), state="enabled", options=()):
         systemd = FakeSystemd(bus)
         systemd.active = set(active)
-        systemd.describe("headroomd.service", WantedBy=GLib.Variant("as", wanted_by))
+        systemd.describe(
+            "headroomd.service",
+            WantedBy=GLib.Variant("as", wanted_by),
+            UnitFileState=GLib.Variant("s", state),
+        )
         with systemd:
             return ctl(
                 "doctor", *options, env={**environment, "DBUS_SYSTEM_BUS_ADDRESS": environment[BUS]}
@@ -54,6 +58,21 @@ def test_what_starts_it_has_a_code(doctor, active, code):
 def test_what_starts_it(doctor, active, wanted_by, expected):
     stdout = doctor(*active, wanted_by=wanted_by)
     assert [each for each in (TARGET, XDG, NOTHING) if each in stdout] == [expected]
+
+
+@pytest.mark.parametrize(
+    "state, active, command",
+    [
+        ("disabled", None, "systemctl --user enable headroomd.service\n"),
+        ("disabled", SESSION, "systemctl --user enable headroomd.service\n"),
+        ("enabled", None, "headroom/autostart\n"),
+    ],
+)
+def test_what_to_do_if_it_does_not_start(doctor, state, active, command):
+    """As Fedora's and Arch's packages leave it, no target wants it. Autostart would not help."""
+    wanted_by = [] if state == "disabled" else [SESSION]
+    stdout = doctor(active, wanted_by=wanted_by, state=state)
+    assert [line for line in stdout.splitlines(True) if NOTHING in line and command in line]
 
 
 def test_nothing_else_runs(doctor):

@@ -4,6 +4,7 @@
 
 import http.client
 import os
+import resource
 import socket
 import subprocess
 
@@ -184,6 +185,23 @@ def test_a_slow_client_is_ended(daemon, start, listening):
         except ConnectionError:
             pass
     assert ask(listening)[0] == 200
+
+
+def used_by_children():
+    """Seconds of processor time, of those that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def test_a_command_that_takes_longer_than_a_connection_costs_nothing(start, local):
+    """The connection is ended in time, and its command goes on for three seconds."""
+    before = used_by_children()
+    process = start(local, "--connection", "1", "--idle", "1", command=("sleep", "4"))
+    with connect(local) as client:
+        client.sendall(b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert client.recv(1) == b""
+    assert process.wait(PATIENCE) == 0
+    assert used_by_children() - before < 1
 
 
 def test_a_request_has_a_bound(daemon, start, listening):

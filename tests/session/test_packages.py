@@ -20,7 +20,7 @@ from seat.packages import listed, purge, said
 from seat.waiting import until
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("headroom", "headroom-plasma")
+PACKAGES = ("headroom", "headroom-plasma", "headroom-root")
 
 
 def user_unit(*words):

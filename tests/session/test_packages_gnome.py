@@ -12,7 +12,7 @@ from seat.packages import listed, purge, said
 from seat.waiting import until
 
 EXTENSION = "headroom@headroomd.org"
-PACKAGES = ("headroom", "headroom-gnome")
+PACKAGES = ("headroom", "headroom-gnome", "headroom-root")
 
 
 def extensions(*words):

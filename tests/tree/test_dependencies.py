@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The packages that a build needs are the same in Debian's control file and in docs/install.md,
-Fedora's spec has each library that CMake looks for, and no package depends on a QML module that is
-not imported."""
+Fedora's spec and Arch's PKGBUILD have each library that CMake looks for, and no package depends on
+a QML module that is not imported."""
 
 import re
 
@@ -13,6 +13,24 @@ from project import ROOT, files, write
 _CONTROL = "packaging/debian/control"
 _INSTALL = "docs/install.md"
 _SPEC = "packaging/fedora/headroom.spec"
+_PKGBUILD = "packaging/arch/PKGBUILD"
+#: {library or program: the package of Arch that a build needs for it}
+_OF_ARCH = {
+    "gdbus-codegen": "glib2-devel",
+    "gio-unix-2.0": "glib2-devel",
+    "json-glib-1.0": "json-glib",
+    "libmicrohttpd": "libmicrohttpd",
+    "libpipewire-0.3": "libpipewire",
+    "libsystemd": "systemd",
+    "ncursesw": "ncurses",
+    "smartcols": "util-linux-libs",
+    "wayland-client": "wayland",
+    "wayland-protocols": "wayland-protocols",
+    "wayland-scanner": "wayland",
+    "xcb": "libxcb",
+    "xcb-res": "libxcb",
+    "xcb-xfixes": "libxcb",
+}
 _MODULE = "qml6-module-org-kde-"
 _COMPILER = {"g++"}  # of build-essential, which packages don't name
 _PACKAGING = {"debhelper-compat"}
@@ -37,17 +55,31 @@ def told(root=ROOT):
     return {word for line in lines for word in line.replace("\\\n", " ").split()}
 
 
-def missing_in_spec(root=ROOT):
-    spec = (root / _SPEC).read_text(encoding="utf-8")
+def libraries(root=ROOT):
     for call in re.findall(
         r"pkg_check_modules\(\w+((?: [\w.>=-]+)+)\)",
         (root / "CMakeLists.txt").read_text(encoding="utf-8"),
     ):
         for word in call.split():
-            library = re.split(">=", word)[0]
             if not word.isupper() and word != "IMPORTED_TARGET":
-                if f"BuildRequires:  pkgconfig({library})" not in spec:
-                    yield library
+                yield re.split(">=", word)[0]
+
+
+def missing_in_spec(root=ROOT):
+    spec = (root / _SPEC).read_text(encoding="utf-8")
+    for library in libraries(root):
+        if f"BuildRequires:  pkgconfig({library})" not in spec:
+            yield library
+
+
+def missing_in_pkgbuild(root=ROOT):
+    """Only makedepends count: what the function of one package depends on is not there for the
+    build."""
+    text = (root / _PKGBUILD).read_text(encoding="utf-8")
+    made_with = re.search(r"^makedepends=\(([^)]*)\)", text, re.MULTILINE)[1].split()
+    for each in ("gdbus-codegen", *libraries(root)):
+        if _OF_ARCH.get(each) not in made_with:
+            yield each
 
 
 def unused_modules(root=ROOT):
@@ -75,6 +107,20 @@ def test_a_library_that_the_spec_lacks_is_found(tmp_path):
     write(tmp_path, "CMakeLists.txt", "pkg_check_modules(X REQUIRED IMPORTED_TARGET x>=1 y-2.0)\n")
     write(tmp_path, _SPEC, "BuildRequires:  pkgconfig(x)\n")
     assert list(missing_in_spec(tmp_path)) == ["y-2.0"]
+
+
+def test_the_pkgbuild_has_each_library():
+    assert not list(missing_in_pkgbuild())
+
+
+def test_a_library_that_the_pkgbuild_lacks_is_found(tmp_path):
+    write(tmp_path, "CMakeLists.txt", "pkg_check_modules(X REQUIRED xcb y ncursesw>=6)\n")
+    write(
+        tmp_path,
+        _PKGBUILD,
+        "makedepends=(\n  glib2-devel\n  libxcb\n)\npackage_x() {\n  depends=(ncurses)\n}\n",
+    )
+    assert list(missing_in_pkgbuild(tmp_path)) == ["y", "ncursesw"]
 
 
 def test_no_module_is_installed_in_vain():

@@ -20,7 +20,14 @@ _loader = importlib.machinery.SourceFileLoader("release", str(ROOT / _TOOL))
 release = importlib.util.module_from_spec(importlib.util.spec_from_loader("release", _loader))
 _loader.exec_module(release)
 
-FILES = (*release.VERSIONS, _TOOL, "NEWS.md", release.CHANGELOG, release.METAINFO)
+FILES = (
+    *release.VERSIONS,
+    *release.PACKAGE_FILES,
+    _TOOL,
+    "NEWS.md",
+    release.CHANGELOG,
+    release.METAINFO,
+)
 WHEN = "2026-12-24"
 
 
@@ -110,6 +117,8 @@ def test_the_tarball_has_what_is_committed_and_nothing_else(checkout, tmp_path):
     digest = hashlib.sha256((out / "headroom-9.8.7.tar.gz").read_bytes()).hexdigest()
     assert f"sha256sums=({digest})" in text_of(out, "PKGBUILD")
     assert "Version:        9.8.7\n" in text_of(out, "headroom.spec")
+    assert "install=headroom-root.install\n" in text_of(out, "PKGBUILD")
+    assert (out / "headroom-root.install").is_file()
 
 
 def test_the_same_tag_gives_the_same_bytes(checkout, tmp_path):
@@ -124,6 +133,14 @@ def test_the_same_tag_gives_the_same_bytes(checkout, tmp_path):
         for each in ("first", "second", "third")
     }
     assert len(made) == 1
+
+
+def test_the_tarballs_header_names_neither_time_nor_system(checkout, tmp_path):
+    """Versions of Python differ in what they write there by themselves."""
+    out = tmp_path / "out"
+    run(checkout, "9.8.7", str(out))
+    header = (out / "headroom-9.8.7.tar.gz").read_bytes()[:10]
+    assert header == bytes.fromhex("1f8b 08 00 00000000 02 ff")
 
 
 def test_the_first_release_of_what_the_packages_have_already(checkout, tmp_path):

@@ -1,11 +1,12 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The unit that has a privilege has one, and by systemd's own measure no more. That it works so:
-tests/vm/test_broker.py."""
+tests/vm/test_broker.py. And where a build from source installs what is root's."""
 
 import os
 import re
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -78,3 +79,50 @@ def test_a_setting_that_is_missing_is_found(tmp_path, line):
     assert f"\n{line}\n" in text
     _, missing = analysed(written(tmp_path, text.replace(f"\n{line}\n", "\n")))
     assert not missing <= NEEDED
+
+
+PROJECT = f"""\
+cmake_minimum_required(VERSION 3.25)
+project(units LANGUAGES NONE)
+set(CMAKE_INSTALL_LIBDIR lib)
+include(GNUInstallDirs)
+set(HEADROOM_USER_UNIT_DIR lib/systemd/user)
+set(HEADROOM_SYSTEM_UNIT_DIR elsewhere/systemd/system)
+add_subdirectory({ROOT / "systemd-units"} units)
+"""
+DROP_INS = {
+    "user.slice.d/50-headroom.conf",
+    "user-.slice.d/50-headroom.conf",
+    "user@.service.d/50-headroom-broker.conf",
+    "user@.service.d/50-headroom-io.conf",
+    "user@.service.d/50-headroom-memory.conf",
+}
+
+
+@pytest.mark.parametrize("in_effect", [True, False])
+def test_a_build_from_source_installs_what_is_roots(tmp_path, in_effect):
+    """In effect, or for administrators to copy. The other folder does not even exist."""
+    (tmp_path / "CMakeLists.txt").write_text(PROJECT, encoding="utf-8")
+    option = f"-DHEADROOM_ROOT_SIDE={'ON' if in_effect else 'OFF'}"
+    prefix, built = tmp_path / "usr", tmp_path / "built"
+    for words in (
+        ("-S", tmp_path, "-B", built, f"-DCMAKE_INSTALL_PREFIX={prefix}", option),
+        ("--install", built),
+    ):
+        subprocess.run(
+            ["cmake", *words],
+            check=True,
+            timeout=60,
+            capture_output=True,
+            env={**os.environ, "DESTDIR": str(tmp_path / "root")},
+        )
+    installed = tmp_path / "root" / prefix.relative_to("/")
+    units = installed / "elsewhere/systemd/system"
+    drop_ins = {str(path.relative_to(units)) for path in units.rglob("*.conf")}
+    assert drop_ins == (DROP_INS if in_effect else set())
+    assert (units / "headroom-broker@.socket").is_file()
+    to_copy = installed / "share/headroom/root-side"
+    assert to_copy.exists() != in_effect
+    if not in_effect:
+        there = {path.name for path in to_copy.rglob("*.conf")}
+        assert there == {Path(name).name for name in DROP_INS}

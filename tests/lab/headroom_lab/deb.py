@@ -50,8 +50,8 @@ def packages(checkout, step=Step):
 
 
 def for_desktop(directory, desktop):
-    """The packages that a user of this desktop installs."""
-    names = {"headroom", f"headroom-{desktop}"}
+    """The packages that a user of this desktop installs, with the part for root."""
+    names = {"headroom", "headroom-root", f"headroom-{desktop}"}
     return sorted(path for path in directory.glob("*.deb") if path.name.partition("_")[0] in names)
 
 

@@ -101,7 +101,10 @@ TEST_F(BrokerPeers, AreNotServedIfPid1CantBeRead)
     for (const char *file : {"mountinfo", "uid_map", "status"}) {
         machine.process(1);
         std::filesystem::remove(machine.scratch.path(std::format("proc/1/{}", file)));
-        EXPECT_FALSE(check()) << file;
+        const auto checked = check();
+        ASSERT_FALSE(checked) << file;
+        EXPECT_EQ(checked.error().kind, ErrorKind::Failed) << file;
+        EXPECT_THAT(checked.error().sentence, HasSubstr("hidepid=")) << file;
     }
 }
 
