@@ -285,14 +285,14 @@ def test_killed_and_back():
         within=20,
     )
     until(
-        lambda: headroom.status()["window_source"] == "sway",
-        "sway is the window source again",
-        within=2,
-    )
-    until(
         sway.is_up,
         "sway has set its displays in the session's environment, which may differ from before",
         within=20,
+    )
+    until(
+        lambda: headroom.status()["window_source"] == "sway",
+        "sway is the window source again",
+        within=2,
     )
     start(CALCULATOR)
     until(lambda: sway.focused_pid() == sway.pid_of(CALCULATOR), "the calculator has the focus")

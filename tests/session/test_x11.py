@@ -307,6 +307,8 @@ def test_the_server_killed_and_back():
         check=True,
         timeout=60,
     )
+    until(lambda: x11.answers(os.environ["DISPLAY"]), "the server answers", within=20)
+    until(x11.manager_is_new, "the manager runs", within=20)
     until(
         lambda: headroom.status()["window_source"] == "x11",
         "the server is the window source again",
