@@ -21,8 +21,7 @@ PATIENCE = 6  # mutter waits for 5 s
 
 
 def pid_of(app_id):
-    running = cgroups.pids_running(PROGRAMS[app_id])
-    return next((pid for pid in gnome.windows() if pid in running), None)
+    return gnome.pid_with_window(PROGRAMS[app_id])
 
 
 @pytest.fixture(name="two_apps", scope="module")
@@ -32,8 +31,7 @@ def side_by_side():
     units = []
     for place, app_id in enumerate(PROGRAMS):
         (apps.by_bus if app_id == EDITOR else gnome.from_menu)(app_id)
-        until(lambda app=app_id: pid_of(app), f"{app_id} has a window", within=60)
-        until(lambda app=app_id: gnome.focused_pid() == pid_of(app), f"{app_id} has the focus")
+        gnome.await_program(PROGRAMS[app_id])
         gnome.place(pid_of(app_id), 640 * place, 40, 620, 500)
         units.append(cgroups.unit_of(pid_of(app_id)))
     yield units

@@ -45,11 +45,6 @@ CAN = {
 }
 
 
-def unit_of(program):
-    found = cgroups.pids_running(program)
-    return found and cgroups.unit_of(found[0])
-
-
 @pytest.fixture(scope="module", autouse=True)
 def two_apps():
     headroom.wait_for_daemon()
@@ -61,12 +56,9 @@ def two_apps():
     units = []
     for app_id, program in ((EDITOR, "gnome-text-editor"), (CALCULATOR, "gnome-calculator")):
         gnome.from_menu(app_id)
-        until(
-            lambda name=app_id: headroom.status()["focused"] == name,
-            f"{app_id} is in front",
-            within=60,
-        )
-        units.append(unit_of(program))
+        pid = gnome.await_program(program)
+        headroom.in_front(app_id)
+        units.append(cgroups.unit_of(pid))
     yield dict(zip((EDITOR, CALCULATOR), units))
     gnome.extension(False)
     apps.stop(*units)
