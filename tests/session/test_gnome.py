@@ -17,7 +17,7 @@ from seat import apps, cgroups, clipboard, closing, desk, gnome, headroom
 from seat.headroom import in_front
 from seat.latency import Reports
 from seat.unhindered import threads_of, unhindered
-from seat.waiting import until
+from seat.waiting import Waited, until
 
 CALCULATOR, EDITOR, MONITOR, XTERM = (
     "org.gnome.Calculator",
@@ -274,6 +274,24 @@ def files_unit():
     yield cgroups.unit_of(cgroups.pids_running("nautilus")[0])
     gnome.evaluate(f"{FILES_WINDOW}?.delete(global.get_current_time());")
     until(lambda: gnome.evaluate(f"return {FILES_WINDOW} === undefined;"), "its window is gone")
+    end_files()
+
+
+def end_files():
+    """Without a window it stays for a while. The next test would get a window of the process that
+    is about to end."""
+
+    def has_ended():
+        return not cgroups.pids_running("nautilus")
+
+    try:
+        until(has_ended, "Files has ended")
+    except Waited as late:
+        print(f"{late}; it is killed")
+        for pid in cgroups.pids_running("nautilus"):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        until(has_ended, "Files is gone")
 
 
 def activate_files():
