@@ -265,7 +265,9 @@ def test_what_stands_still_goes_on_when_it_is_started_again(starts):
     starts()
     try:
         until(lambda: not cgroups.is_frozen(unit), "it is thawed", within=2)
-        assert "it was launched again" in headroom.ctl("history").stdout.splitlines()[-1]
+        name = headroom.app(CALCULATOR)["name"]
+        told = headroom.history_since_paused(name)
+        assert any(f"resumed {name}: it was launched again" in line for line in told), told
     finally:
         until(lambda: set(cgroups.pids_running("gnome-calculator")) - before, "the second one runs")
         for pid in set(cgroups.pids_running("gnome-calculator")) - before:
