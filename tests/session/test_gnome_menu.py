@@ -157,9 +157,10 @@ def test_an_hour_of_rest_and_its_end():
             until(lambda: not gnome.evaluate(f"return {INDICATOR}.menu.isOpen;"), "it is closed")
         assert asked == [[HOUR_US]]
         indicator.open_menu("")
-        disabled_until(time.time() + 3600)
+        end = round(time.time() + 3600)
+        disabled_until(end)
         clock = gnome.evaluate(
-            "const t = new Date(Date.now() + 3600000); return [t.getHours(), t.getMinutes()];"
+            f"const t = new Date({end * 1000}); return [t.getHours(), t.getMinutes()];"
         )
         # The Shell writes the time with another colon, and marks its direction.
         said = lines()[0].replace("\u200e", "").replace("\u2236", ":")
