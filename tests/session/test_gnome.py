@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from seat import apps, cgroups, clipboard, closing, desk, gnome, headroom
-from seat.headroom import in_front
+from seat import apps, cgroups, clipboard, closing, desk, gnome, gnome_front, headroom
+from seat.gnome_front import in_front
 from seat.latency import Reports
 from seat.unhindered import threads_of, unhindered
 from seat.waiting import Waited, until
@@ -101,7 +101,7 @@ def await_its_window(unit):
         within=60,
     )
     gnome.activate(pid)
-    until(lambda: headroom.status()["focused"] == closing.APP, "it is in front")
+    in_front(closing.APP, within=15)
 
 
 @pytest.mark.parametrize("source", ["gnome-shell"], indirect=True)
@@ -332,7 +332,7 @@ def test_without_the_extension_it_is_not_known_that_files_is_in_front(source, fi
     ):  # a change of focus distinguishes mutter's last mark from stale ones
         bring_to_front(app_id)
     activate_files()
-    until(lambda: headroom.status()["focused"] is None, "no foreground app is known")
+    gnome_front.none_is_known()
     bring_to_front(CALCULATOR)
 
 

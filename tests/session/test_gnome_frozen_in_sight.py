@@ -11,6 +11,7 @@ import time
 import pytest
 
 from seat import apps, cgroups, gnome, headroom
+from seat.gnome_front import in_front
 from seat.waiting import until
 
 EDITOR, CALCULATOR = "org.gnome.TextEditor", "org.gnome.Calculator"
@@ -45,7 +46,7 @@ def frozen_in_sight(two_apps, request):
     gnome.extension(source == "gnome-shell")
     until(lambda: headroom.status()["window_source"] == source, f"{source} is the window source")
     gnome.activate(pid_of(CALCULATOR))
-    headroom.in_front(CALCULATOR)
+    in_front(CALCULATOR)
     time.sleep(1)  # it reads meanwhile that it has lost the focus
     headroom.ctl("freeze", EDITOR)
     until(lambda: cgroups.is_frozen(two_apps[0]), "it is frozen")
@@ -69,7 +70,7 @@ def test_it_goes_on_before_somebody_is_offered_to_end_it(frozen, a_second):
     assert gnome.noted_no_answers() == 0
     assert not cgroups.is_frozen(frozen)
     gnome.click(300, 250)
-    headroom.in_front(EDITOR)
+    in_front(EDITOR)
     time.sleep(3)  # it would read what is there meanwhile, and end
     assert pid_of(EDITOR) == pid
     assert pid in cgroups.pids_in(cgroups.directory(frozen))

@@ -10,7 +10,7 @@ import subprocess
 import pytest
 
 from seat import apps, cgroups, gnome, headroom, tabs
-from seat.headroom import in_front
+from seat.gnome_front import in_front
 from seat.waiting import until
 
 TERMINAL = "org.gnome.Terminal"
