@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 NOBODY = 65534
@@ -48,9 +49,10 @@ def write_at_once(file, text):
 
 
 class Cgroup:
-    """A unit's directory. `below` is its path below the top of the tree."""
+    """A unit's directory. `below` is its path below the top of the tree, whose lock this is."""
 
-    def __init__(self, top, below):
+    def __init__(self, top, below, lock):
+        self._lock = lock
         self.below = below
         self.directory = top / below
         self.name = self.directory.name
@@ -88,11 +90,16 @@ class Cgroup:
         )
 
     def disappears(self):
-        shutil.rmtree(self.directory)
+        with self._lock:
+            shutil.rmtree(self.directory)
 
 
 class CgroupTree:
+    """Whoever writes to it from another thread than the test's holds the lock meanwhile. What the
+    test removes is then there or not, but is never removed in the middle of it."""
+
     def __init__(self):
+        self.lock = threading.RLock()
         self.top = Path(tempfile.mkdtemp(prefix="headroom-", dir=place_for_trees()))
         self.root = self.top / "cgroup"
         self.proc = self.top / "proc"
@@ -107,16 +114,18 @@ class CgroupTree:
     def remove(self):
         for pid in list(self._sleeping):
             self.end(pid)
-        shutil.rmtree(self.top)
+        with self.lock:
+            shutil.rmtree(self.top)
 
     def unit(self, below, under=MANAGER):
         """A unit of the user's manager, and the slices above it."""
-        made = Cgroup(self.root, f"{under}/{below}")
-        for file in FILES:  # of slices that were created with it
-            for parent in list(made.directory.parents)[: below.count("/") + 1]:
-                if not (parent / file).exists():
-                    (parent / file).write_text(FILES[file], encoding="ascii")
-        self.units.append(made)
+        with self.lock:
+            made = Cgroup(self.root, f"{under}/{below}", self.lock)
+            for file in FILES:  # of slices that were created with it
+                for parent in list(made.directory.parents)[: below.count("/") + 1]:
+                    if not (parent / file).exists():
+                        (parent / file).write_text(FILES[file], encoding="ascii")
+            self.units.append(made)
         return made
 
     def nothing_is_frozen(self):
@@ -160,7 +169,8 @@ class CgroupTree:
         with self._sleeping.pop(pid) as process:
             process.kill()
         entry = self.proc / str(pid)
-        if entry.is_symlink():
-            entry.unlink()
-        else:
-            shutil.rmtree(entry)
+        with self.lock:
+            if entry.is_symlink():
+                entry.unlink()
+            else:
+                shutil.rmtree(entry)

@@ -96,18 +96,10 @@ class FakeSystemd(Fake):
         if method == "ListUnitsByNames":
             return GLib.Variant("(a(ssssssouso))", ([self._listed(n) for n in arguments[0]],))
         properties = dict(arguments[2])
-        if method == "SetUnitProperties" and "MemoryLow" in properties:
-            for low in self.tree.root.rglob(f"{arguments[0]}/memory.low") if self.tree else ():
-                write_at_once(low, f"{properties['MemoryLow']}\n")
-            return GLib.Variant("()", ())
         if method == "SetUnitProperties":
-            weight = properties.get("CPUWeight", NOT_SET)
-            for unit in self.tree.units if self.tree else ():
-                if unit.name == arguments[0] and unit.directory.exists():
-                    write_at_once(
-                        unit.directory / "cpu.weight",
-                        f"{100 if weight == NOT_SET else weight}\n",
-                    )
+            if self.tree:
+                with self.tree.lock:
+                    self._set(arguments[0], properties)
             return GLib.Variant("()", ())
         if self.old and "PIDFDs" in properties:
             invocation.return_dbus_error(
@@ -115,19 +107,41 @@ class FakeSystemd(Fake):
                 "Cannot set property PIDFDs, or unknown property.",
             )
             return None
-        self.moved += properties.get("PIDs", [])
         handles = invocation.get_message().get_unix_fd_list()
-        self.moved += [
-            _process_behind(handles.get(index)) for index in properties.get("PIDFDs", [])
+        moved = [
+            *properties.get("PIDs", []),
+            *(_process_behind(handles.get(index)) for index in properties.get("PIDFDs", [])),
         ]
+        self.moved += moved
         if self.tree and self.result == "done":
-            unit = self.tree.unit(f"{properties['Slice']}/{arguments[0]}")
-            for pid in self.moved:
-                self.tree.move(pid, unit)
+            with self.tree.lock:
+                self._start(f"{properties['Slice']}/{arguments[0]}", moved)
         invocation.return_value(GLib.Variant("(o)", (JOB,)))
         removed = GLib.Variant("(uoss)", (7, JOB, arguments[0], self.result))
         invocation.get_connection().emit_signal(None, PATH, MANAGER, "JobRemoved", removed)
         return None
+
+    def _set(self, name, properties):
+        """Call it with the lock held. What the test has removed by now is passed over."""
+        if "MemoryLow" in properties:
+            for low in list(self.tree.root.rglob(f"{name}/memory.low")):
+                write_at_once(low, f"{properties['MemoryLow']}\n")
+            return
+        weight = properties.get("CPUWeight", NOT_SET)
+        for unit in self.tree.units:
+            if unit.name == name and unit.directory.exists():
+                write_at_once(
+                    unit.directory / "cpu.weight", f"{100 if weight == NOT_SET else weight}\n"
+                )
+
+    def _start(self, below, pids):
+        """Call it with the lock held. What has ended by now is passed over."""
+        if not self.tree.root.exists():
+            return
+        unit = self.tree.unit(below)
+        for pid in pids:
+            if (self.tree.proc / str(pid)).exists():
+                self.tree.move(pid, unit)
 
     def _listed(self, unit):
         state = "active" if unit in self.active else "inactive"

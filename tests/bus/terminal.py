@@ -16,7 +16,8 @@ import pyte
 
 from private_bus import PATIENCE
 
-_PIECES_APART_S = 0.05
+# Between the pieces of one screen a busy machine may run other programs.
+_PIECES_APART_S = 0.2
 _NOT_OURS = Path(__file__).with_name("ncurses.supp")
 
 
@@ -75,8 +76,8 @@ class Terminal:
         def fits(line):
             return line.startswith(text) if first else text in line
 
-        self.until(lambda lines: any(map(fits, lines)), f"a line with {text!r}")
-        found = list(filter(fits, self.lines()))
+        lines = self.until(lambda lines: any(map(fits, lines)), f"a line with {text!r}")
+        found = list(filter(fits, lines))
         assert len(found) == 1, found
         return found[0]
 
@@ -94,13 +95,17 @@ class Terminal:
         return -1
 
     def until(self, condition, what):
-        """Waits until the lines of the screen meet the condition."""
+        """Waits until the lines of the screen meet the condition. Returns those lines, since the
+        screen may change at any time."""
+
+        def meets():
+            lines = [line.rstrip() for line in self._screen.display]
+            return lines if self._is_whole and condition(lines) else None
+
         with self._changed:
-            assert self._changed.wait_for(
-                lambda: self._is_whole
-                and condition([line.rstrip() for line in self._screen.display]),
-                PATIENCE,
-            ), f"still not true: {what}\n" + "\n".join(self._screen.display)
+            lines = self._changed.wait_for(meets, PATIENCE)
+            assert lines, f"still not true: {what}\n" + "\n".join(self._screen.display)
+            return lines
 
     def until_written(self, text):
         with self._changed:

@@ -111,6 +111,7 @@ def test_an_asker_that_leaves_while_it_is_looked_for_leaves_nothing(bench, bus):
         asker.flush_sync(None)
         unit.disappears()
         asker.close_sync(None)
+    until(bench.headroomd.rests, "all of them are answered")
     assert bench.headroomd.is_alive()
     bench.systemd.calls = [call for call in bench.systemd.calls if call[0] != "KillUnit"]
 
@@ -235,7 +236,7 @@ def test_a_name_drives_no_terminal(desk, tmp_path, ctl):
     desktop_file.write_text(AN_APP.format("Pl\x1b[2Jay\u202eer\u2066"), encoding="utf-8")
     _, window = desk.app(PLAYER)
     headroomd = desk.start(focus=window)
-    until(lambda: "ay" in headroomd.of_app(PLAYER, "Name"), "the desktop file is read")
+    until(lambda: headroomd.of_app(PLAYER, "Name") != PLAYER, "the desktop file is read")
     said = [
         headroomd.of_app(PLAYER, "Name"),
         *headroomd.explain(PLAYER),

@@ -117,6 +117,7 @@ def test_whatever_the_sandbox_is_made_of(bench, bus, tmp_path, kind):
         bench.headroomd.await_log("Manager.Freeze is refused")
         with pytest.raises(Refused):
             it.call("Freeze", variant("(st)", PLAYER, 0))
+        until(bench.headroomd.rests, "all that it logs is read")
         assert (
             bench.headroomd.log.count("Manager.Freeze is refused") == 1
         ), "the journal has it once"

@@ -27,7 +27,7 @@ AT_ONCE = 100
 MANY = 5000  # windows; a few more than are remembered
 MORE_MEMORY_KB = 8 << 10
 NO_MORE_MEMORY_KB = 2 << 10  # where it was all allocated before
-SOON = 1  # second
+SOON = 1  # second, besides what the machine lets any program wait
 
 
 @pytest.fixture(params=[FakeSway, FakeNiri, FakeHyprland, FakeWayland], ids=lambda kind: kind.name)
@@ -79,23 +79,51 @@ def as_before(headroomd, focused=FIREFOX, more_kb=MORE_MEMORY_KB):
 
 
 def growth(headroomd, pours):
-    """KiB that a flood leaves. A busy machine lets more of it wait than those before, once. What
-    leaks does so each time."""
+    """KiB that a flood leaves."""
     before = headroomd.memory_kb()
     pours()
     return headroomd.memory_kb() - before
 
 
+def leaves_no_memory(headroomd, pours):
+    """A busy machine lets more of a flood wait than those before, once. What leaks does so each
+    time."""
+    grown = [growth(headroomd, pours)]
+    while grown[-1] >= NO_MORE_MEMORY_KB and len(grown) < 3:
+        grown.append(growth(headroomd, pours))
+    assert grown[-1] < NO_MORE_MEMORY_KB, f"{grown} KiB more with each"
+
+
+def ask_the_bus(headroomd):
+    headroomd.connection.call_sync(
+        "org.freedesktop.DBus",
+        "/org/freedesktop/DBus",
+        "org.freedesktop.DBus",
+        "GetId",
+        None,
+        None,
+        Gio.DBusCallFlags.NONE,
+        -1,
+        None,
+    )
+
+
+def seconds_of(call, *arguments):
+    began = time.monotonic()
+    call(*arguments)
+    return time.monotonic() - began
+
+
 @contextlib.contextmanager
 def answering(headroomd):
-    """Asserts that the daemon answers other callers meanwhile."""
-    over, slowest = threading.Event(), [0]
+    """Asserts that the daemon answers other callers meanwhile. The bus, which has nothing to do
+    with the flood, shows how long the machine lets any program wait."""
+    over, slowest, slowest_bus = threading.Event(), [0], [0]
 
     def ask():
         while not over.is_set():
-            began = time.monotonic()
-            headroomd.get("Version")
-            slowest[0] = max(slowest[0], time.monotonic() - began)
+            slowest[0] = max(slowest[0], seconds_of(headroomd.get, "Version"))
+            slowest_bus[0] = max(slowest_bus[0], seconds_of(ask_the_bus, headroomd))
 
     asking = threading.Thread(target=ask)
     asking.start()
@@ -104,7 +132,8 @@ def answering(headroomd):
     finally:
         over.set()
         asking.join()
-    assert slowest[0] < SOON, f"an answer took {slowest[0]:.1f} s"
+    took = f"an answer took {slowest[0]:.1f} s, and the bus's {slowest_bus[0]:.1f} s"
+    assert slowest[0] < SOON + slowest_bus[0], took
 
 
 def flood(send, seconds=0.5):
@@ -146,10 +175,7 @@ def test_ten_thousand_events_a_second(heard, two_apps):
         pours()
     questions, began = compositor.questions, time.monotonic()
     with as_before(headroomd), answering(headroomd):
-        grown = [growth(headroomd, pours)]
-        while grown[-1] >= NO_MORE_MEMORY_KB and len(grown) < 3:
-            grown.append(growth(headroomd, pours))
-    assert grown[-1] < NO_MORE_MEMORY_KB, f"{grown} KiB more with each"
+        leaves_no_memory(headroomd, pours)
     assert compositor.questions - questions <= 2 + 10 * (
         time.monotonic() - began
     ), "more than ten requests a second for all windows"
@@ -174,14 +200,21 @@ def test_windows_without_an_end(heard, two_apps):
                 )
             )
 
+    more = itertools.count(MANY, 5 * MANY)
+
+    def pours():
+        first = next(more)
+        say_of(range(first, first + 5 * MANY), compositor.opened_message)
+        for window, app in ((kate, KATE), (firefox, FIREFOX)):
+            compositor.focus(window)
+            until(lambda app=app: headroomd.get("Focused") == app, "all windows are handled")
+
     say_of(range(MANY), compositor.opened_message)
     compositor.focus(firefox)
     until(lambda: headroomd.get("Focused") == FIREFOX, "all windows are handled")
     until(headroomd.rests, "the daemon rests")
-    with as_before(headroomd, more_kb=NO_MORE_MEMORY_KB), answering(headroomd):
-        say_of(range(MANY, 6 * MANY), compositor.opened_message)
-        compositor.focus(kate)
-        compositor.focus(firefox)
+    with as_before(headroomd), answering(headroomd):
+        leaves_no_memory(headroomd, pours)
     with as_before(headroomd, KATE), answering(headroomd):
         say_of(range(MANY), compositor.closed_message)
         compositor.focus(kate)
@@ -321,12 +354,16 @@ def test_ten_thousand_reports_a_second_on_the_bus(reporter, two_apps, start_head
             "focus": kate["id"],
         }
     )
-    flood(hundred, seconds=0.2)  # each report is answered, so this takes longer than the events
-    focus(kate)
-    until(lambda: headroomd.get("Focused") == KATE, "the first flood is handled")
-    with as_before(headroomd, more_kb=NO_MORE_MEMORY_KB):
-        flood(hundred, seconds=0.2)
-        focus(firefox)
+
+    def pours():
+        flood(hundred, seconds=0.2)  # each report is answered, so it takes longer than the events
+        for window, app in ((kate, KATE), (firefox, FIREFOX)):
+            focus(window)
+            until(lambda app=app: headroomd.get("Focused") == app, "the flood is handled")
+
+    pours()
+    with as_before(headroomd):
+        leaves_no_memory(headroomd, pours)
 
 
 def test_ten_thousand_marks_a_second(bus, tree, two_apps, start_headroomd):

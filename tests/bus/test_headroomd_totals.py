@@ -13,6 +13,7 @@ from short_of_memory import Figures
 
 KATE, FIREFOX = "org.kde.kate", "firefox"
 FEW, MANY = 40, 4000
+BATCHES = 4
 STAT = """inactive_anon 600
 active_anon 300
 inactive_file 4000
@@ -115,11 +116,16 @@ def descriptors(headroomd):
 
 
 def milliseconds(headroomd, times, work):
-    """The daemon's CPU time for each of them."""
-    start = headroomd.cpu_ns()
-    for _ in range(times):
-        work()
-    return (headroomd.cpu_ns() - start) / times / 1e6
+    """The daemon's CPU time for each of them. What else runs can only add to it, since it empties
+    the caches. So the least of several batches counts."""
+
+    def batch():
+        start = headroomd.cpu_ns()
+        for _ in range(times):
+            work()
+        return (headroomd.cpu_ns() - start) / times / 1e6
+
+    return min(batch() for _ in range(BATCHES))
 
 
 def test_thousands_of_units_cost_a_scrape_what_a_few_do(desk, ctl):
@@ -133,13 +139,13 @@ def test_thousands_of_units_cost_a_scrape_what_a_few_do(desk, ctl):
         until(headroomd.rests, "the daemon rests")
         scrape(headroomd)
         figures[number] = (
-            milliseconds(headroomd, 200, lambda: scrape(headroomd)),
-            milliseconds(headroomd, 2, lambda: ctl("metrics")),
-            milliseconds(headroomd, 2, lambda: ctl("metrics", "--apps")),
+            milliseconds(headroomd, 50, lambda: scrape(headroomd)),
+            milliseconds(headroomd, 1, lambda: ctl("metrics")),
+            milliseconds(headroomd, 1, lambda: ctl("metrics", "--apps")),
         )
         print(f"{number} units: a scrape {figures[number][0]:.2f} ms", end=", ")
         print("headroomctl metrics {1:.2f} ms, with --apps {2:.2f} ms".format(*figures[number]))
     (few, few_run, few_apps), (many, many_run, many_apps) = figures.values()
     assert many < 1.5 * few
-    assert many_run < 3 * few_run  # of two runs only, which differ
+    assert many_run < 3 * few_run  # of single runs, which differ
     assert many_apps > 10 * few_apps  # the bounds notice what is done for each unit

@@ -8,8 +8,9 @@ import time
 
 from gi.repository import Gio, GLib
 
+from seat import cgroups
 from seat.focus_change import FocusChange, first
-from seat.waiting import SLOWNESS, until
+from seat.waiting import SLOWNESS, Waited, until
 
 _KEYS = {
     "Alt": "KEY_Alt_L",
@@ -181,6 +182,31 @@ def to_workspace(pid, number):
 def focused_pid():
     """The process of the focused window, as the shell reports it; 0: no window has the focus."""
     return evaluate("const w = global.display.focus_window; return w ? w.get_pid() : 0;")
+
+
+def pid_with_window(program):
+    """The process of the program that has a window, or None."""
+    running = cgroups.pids_running(program)
+    return next((pid for pid in windows() if pid in running), None)
+
+
+def await_focus(has_focus, click, what, within=15):
+    """Mutter may leave the focus where it was: with a window that the user has used meanwhile, by
+    the time that the X server gives. A user then clicks on the new window, as `click` does."""
+    try:
+        until(has_focus, f"{what} has the focus", within)
+    except Waited as late:
+        print(f"{late}; the focus is with {focused_pid()}")
+        click()
+        until(has_focus, f"{what} has the focus after a click")
+
+
+def await_program(program, within=60):
+    """Waits until a program that was just started has a window, and that window the focus. Returns
+    its process."""
+    pid = until(lambda: pid_with_window(program), f"{program} has a window", within)
+    await_focus(lambda: focused_pid() == pid, lambda: activate(pid), program)
+    return pid
 
 
 class FocusChanges:

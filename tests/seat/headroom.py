@@ -98,6 +98,13 @@ def wait_for_daemon():
     until(lambda: status()["window_source"], "a source reports windows")
 
 
+def history_since_paused(name):
+    """The lines of the history since an app was last paused, with what happened to others
+    meanwhile."""
+    lines = ctl("history").stdout.splitlines()
+    return lines[max(at for at, line in enumerate(lines) if f"paused {name}: " in line) :]
+
+
 def journal(since):
     """The daemon's log messages since a cursor of journal_cursor()."""
     said = subprocess.run(

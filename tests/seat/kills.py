@@ -249,8 +249,11 @@ def in_turn(scene, numbers, name, moments=MOMENTS, check=lambda scene: None):
 
 def are_in_time(done):
     """Each kill was undone in time. At least half of them had something to undo; otherwise the test
-    proves little."""
-    assert max(kill.runs_ms for kill in done) <= WITHIN * SLOWNESS * 1000
+    proves little. Where systemd alone takes longer, to notice that a process has ended and to start
+    the next one, so may the sweep that it starts."""
+    controls = [kill.control_ms for kill in done if kill.control_ms]
+    limit_ms = max([WITHIN * SLOWNESS * 1000, *(3 * control for control in controls)])
+    assert max(kill.runs_ms for kill in done) <= limit_ms
     assert sum(kill.traces != (0, 0, 0) for kill in done) >= len(done) / 2
 
 

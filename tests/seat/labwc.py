@@ -23,6 +23,11 @@ def in_place_of_sway():
         _come_along()
 
 
+def is_up():
+    """Its unit has Type=notify, and is active once labwc runs its startup command."""
+    return headroom.user("is-active", "--quiet", "labwc.service", check=False).returncode == 0
+
+
 def _come_along():
     """Switches to the displays on which the session's programs are started."""
     told = subprocess.run(

@@ -6,6 +6,7 @@ would, no unit is started for it, and graphical-session.target is never reached.
 import contextlib
 import itertools
 import subprocess
+from pathlib import Path
 
 from seat import cgroups, headroom
 from seat.waiting import SLOWNESS, until
@@ -21,7 +22,7 @@ def logged_out(lab_target):
     afterwards."""
     before = headroom.user("show-environment").stdout.splitlines()
     headroom.user("stop", lab_target)
-    until(lambda: not is_active(_TARGETS[0]), "the session is over", within=60)
+    until(lambda: is_gone(_TARGETS[0]), "the session is over", within=60)
     until(lambda: not daemons(), "headroomd has ended with the session", within=60)
     headroom.user("unset-environment", *_DISPLAY)
     yield
@@ -47,15 +48,32 @@ def logged_in(*command, **variables):
         yield
     finally:
         headroom.user("kill", "--signal=SIGKILL", unit, check=False)
-        until(lambda: not is_active(unit), f"{unit} is gone", within=60)
+        until(lambda: is_gone(unit), f"{unit} is gone", within=60)
+        # Apps that were adopted are in units of their own, and outlive the session.
+        headroom.user("stop", "app-headroom-*.scope", check=False)
+
+
+def _state_of(unit):
+    return headroom.user("is-active", unit, check=False).stdout.strip()
 
 
 def is_active(unit):
-    return headroom.user("is-active", unit, check=False).stdout.strip() == "active"
+    return _state_of(unit) == "active"
+
+
+def is_gone(unit):
+    """A unit that is being stopped still has processes, though it is no longer active."""
+    return _state_of(unit) in ("inactive", "failed") and not cgroups.directory(unit)
 
 
 def daemons():
-    return cgroups.pids_running("headroomd")
+    """Without those that only thaw what a daemon has left (ExecStopPost=)."""
+    found = []
+    for pid in cgroups.pids_running("headroomd"):
+        with contextlib.suppress(OSError):  # it has just ended
+            if b"--thaw" not in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0"):
+                found.append(pid)
+    return found
 
 
 def only_daemon(window_source):
@@ -102,7 +120,7 @@ def each_login_has_one_daemon(window_source, *command, **variables):
     with logged_in(*command, **variables):
         first = only_daemon(window_source)
     with logged_in(*command, **variables):
-        until(lambda: daemons() not in ([], [first]), "another daemon runs", within=60)
+        until(lambda: headroom.daemon_pid() not in (0, first), "another daemon runs", within=60)
         only_daemon(window_source)
 
 

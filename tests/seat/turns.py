@@ -14,10 +14,13 @@ from pathlib import Path
 from gi.repository import Gio, GLib
 
 LIMIT_MS = 20
-# The limit in all tests, whatever else the machine does. The kernel's lock on all cgroups once
-# delayed a write to cgroup.freeze for 48 ms, in 41,696 writes. test_turn_times.py asserts the limit
+# The limits in all tests, whatever else the machine does. A callback that computes is at work, and
+# only its own code makes it long. One that sleeps may wait for others: the kernel's lock on all
+# cgroups delayed a write to cgroup.freeze for 48 ms once in 41,696 writes, and the disk of a
+# virtual machine may delay any page. What blocks takes longer. test_turn_times.py asserts the limit
 # itself.
-WHATEVER_RUNS_MS = 60
+AT_WORK_MS = 60
+WHATEVER_RUNS_MS = 200
 _LAYOUT = struct.Struct("=QQQQQ24Q64s")
 
 
@@ -86,15 +89,15 @@ def of_all():
     return [File(path) for path in Path(os.environ["XDG_RUNTIME_DIR"], "headroom").glob("turns.*")]
 
 
-def too_long(limit_ms):
-    """The daemons with a longer callback since they started, or since the last call. Prints all
-    times."""
+def too_long(limit_ms, at_work_ms=None):
+    """The daemons with a longer callback since they started, or since the last call. `at_work_ms`:
+    the limit for the part in which it ran, if that is lower. Prints all times."""
     found = []
     for file in of_all():
         seen = file.read()
         file.begin_anew()
         print(f"the loop of process {file.pid} was kept for {seen}")
-        if seen.longest_ms > limit_ms:
+        if seen.longest_ms > limit_ms or seen.at_work_ms > (at_work_ms or limit_ms):
             found.append(f"process {file.pid}: {seen}")
     return found
 
@@ -123,12 +126,13 @@ def _said_of_it():
     ).stdout
 
 
-def none_is_longer_than(limit_ms):
-    found = too_long(limit_ms)
-    assert not found, (
-        f"a callback kept the daemon's loop for more than {limit_ms:.0f} ms: {found}\n"
-        f"{_said_of_it()}"
-    )
+def none_is_longer_than(limit_ms, at_work_ms=None):
+    """See too_long()."""
+    found = too_long(limit_ms, at_work_ms)
+    limits = f"{limit_ms:.0f} ms" + (f", or {at_work_ms} ms at work" if at_work_ms else "")
+    assert (
+        not found
+    ), f"a callback kept the daemon's loop for more than {limits}: {found}\n{_said_of_it()}"
 
 
 class EmptyCalls:

@@ -16,12 +16,12 @@ from seat.waiting import SLOWNESS
 
 def threads_of(pid, name=None):
     """All threads of a process, or those of that name."""
-    found = Path(f"/proc/{pid}/task").iterdir()
-    return [
-        int(thread.name)
-        for thread in found
-        if name is None or (thread / "comm").read_text(encoding="utf-8").strip() == name
-    ]
+    found = []
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        with contextlib.suppress(OSError):  # it has ended since it was listed
+            if name is None or (thread / "comm").read_text(encoding="utf-8").strip() == name:
+                found.append(int(thread.name))
+    return found
 
 
 def _bus():

@@ -25,14 +25,18 @@ class Waited(AssertionError):
 
 def until(look, what, within=15.0):
     """Calls `look` until it returns something true, and returns that. `what` may be a callable: it
-    is called at the end, and describes the actual state."""
+    is called at the end, and describes the actual state.
+
+    The last look begins after the end. One that began before may have missed a change in time, as
+    some of them take seconds."""
     within *= SLOWNESS
     end = time.monotonic() + within
     while True:
+        began = time.monotonic()
         seen = look()
         if seen:
             return seen
-        if time.monotonic() > end:
+        if began > end:
             said = what() if callable(what) else what
             raise Waited(f"after {within:g} s still not true: {said}")
         time.sleep(0.02)

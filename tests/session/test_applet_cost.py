@@ -70,7 +70,6 @@ def test_closed_it_takes_nothing(sixty_apps):
     with opened() as applet:
         share_of_one_cpu(applet, seconds=5)
     quiet.end_what_would_end_by_itself()
-    until(lambda: quiet.rests(pid, 3), "the processes that end with it have ended", within=30)
-    done = quiet.done_within(pid, 10)
-    print(f"{done} in 10 s")
-    assert done == quiet.NOTHING
+    # What ends with it leaves the bus at some time, and wakes the daemon once. A daemon that
+    # measures wakes up each second, and never rests for so long.
+    until(lambda: quiet.rests(pid, quiet.AT_REST_S), "the daemon does nothing at all", within=60)

@@ -11,6 +11,7 @@ import time
 import pytest
 
 from seat import apps, cgroups, gnome, headroom
+from seat.gnome_front import in_front
 from seat.waiting import until
 
 EDITOR, CALCULATOR = "org.gnome.TextEditor", "org.gnome.Calculator"
@@ -21,8 +22,7 @@ PATIENCE = 6  # mutter waits for 5 s
 
 
 def pid_of(app_id):
-    running = cgroups.pids_running(PROGRAMS[app_id])
-    return next((pid for pid in gnome.windows() if pid in running), None)
+    return gnome.pid_with_window(PROGRAMS[app_id])
 
 
 @pytest.fixture(name="two_apps", scope="module")
@@ -32,8 +32,7 @@ def side_by_side():
     units = []
     for place, app_id in enumerate(PROGRAMS):
         (apps.by_bus if app_id == EDITOR else gnome.from_menu)(app_id)
-        until(lambda app=app_id: pid_of(app), f"{app_id} has a window", within=60)
-        until(lambda app=app_id: gnome.focused_pid() == pid_of(app), f"{app_id} has the focus")
+        gnome.await_program(PROGRAMS[app_id])
         gnome.place(pid_of(app_id), 640 * place, 40, 620, 500)
         units.append(cgroups.unit_of(pid_of(app_id)))
     yield units
@@ -47,7 +46,7 @@ def frozen_in_sight(two_apps, request):
     gnome.extension(source == "gnome-shell")
     until(lambda: headroom.status()["window_source"] == source, f"{source} is the window source")
     gnome.activate(pid_of(CALCULATOR))
-    headroom.in_front(CALCULATOR)
+    in_front(CALCULATOR)
     time.sleep(1)  # it reads meanwhile that it has lost the focus
     headroom.ctl("freeze", EDITOR)
     until(lambda: cgroups.is_frozen(two_apps[0]), "it is frozen")
@@ -71,7 +70,7 @@ def test_it_goes_on_before_somebody_is_offered_to_end_it(frozen, a_second):
     assert gnome.noted_no_answers() == 0
     assert not cgroups.is_frozen(frozen)
     gnome.click(300, 250)
-    headroom.in_front(EDITOR)
+    in_front(EDITOR)
     time.sleep(3)  # it would read what is there meanwhile, and end
     assert pid_of(EDITOR) == pid
     assert pid in cgroups.pids_in(cgroups.directory(frozen))

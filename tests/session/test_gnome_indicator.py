@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from seat import apps, cgroups, gnome, headroom, indicator
+from seat import apps, cgroups, gnome, gnome_front, headroom, indicator
 from seat.indicator import INDICATOR, click_on, lines
 from seat.monitor import Monitor
 from seat.preferences import Preferences
@@ -45,11 +45,6 @@ CAN = {
 }
 
 
-def unit_of(program):
-    found = cgroups.pids_running(program)
-    return found and cgroups.unit_of(found[0])
-
-
 @pytest.fixture(scope="module", autouse=True)
 def two_apps():
     headroom.wait_for_daemon()
@@ -61,12 +56,9 @@ def two_apps():
     units = []
     for app_id, program in ((EDITOR, "gnome-text-editor"), (CALCULATOR, "gnome-calculator")):
         gnome.from_menu(app_id)
-        until(
-            lambda name=app_id: headroom.status()["focused"] == name,
-            f"{app_id} is in front",
-            within=60,
-        )
-        units.append(unit_of(program))
+        pid = gnome.await_program(program)
+        gnome_front.in_front(app_id)
+        units.append(cgroups.unit_of(pid))
     yield dict(zip((EDITOR, CALCULATOR), units))
     gnome.extension(False)
     apps.stop(*units)
@@ -389,9 +381,7 @@ def test_it_ends_with_a_report_unread():
     os.kill(headroomd, signal.SIGKILL)
     until(lambda: headroom.daemon_pid() not in (0, headroomd), "the daemon is restarted")
     headroom.wait_for_daemon()
-    until(
-        lambda: headroom.status()["focused"] == EDITOR, "the next daemon reports the foreground app"
-    )
+    gnome_front.in_front(EDITOR, within=15)
 
 
 def test_the_shell_complains_of_nothing():

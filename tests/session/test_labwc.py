@@ -125,6 +125,7 @@ def test_killed_and_back():
         "labwc is back",
         within=20,
     )
+    until(labwc.is_up, "labwc listens", within=20)
     until(
         lambda: headroom.status()["window_source"] == "wayland",
         "labwc is the window source again",

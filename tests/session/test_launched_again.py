@@ -66,10 +66,8 @@ def is_adopted(unit):
 def goes_on(unit):
     until(lambda: not cgroups.is_frozen(unit), "it is thawed", within=AT_ONCE)
     headroom.in_front(EDITOR)
-    assert (
-        "resumed Text Editor: it was launched again"
-        in headroom.ctl("history").stdout.splitlines()[-1]
-    )
+    told = headroom.history_since_paused("Text Editor")
+    assert any("resumed Text Editor: it was launched again" in line for line in told), told
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from seat import apps, cgroups, headroom
-from seat.waiting import until
+from seat.waiting import SLOWNESS, until
 
 SAVED, READY = Path("/var/tmp/saved"), Path("/var/tmp/ready")
 EDITOR = f"""\
@@ -21,7 +21,7 @@ pathlib.Path('{READY}').touch()
 while True:
     time.sleep(3600)
 """
-WITHIN = 5.0
+WITHIN = 5.0  # seconds, on a machine that isn't emulated
 
 
 def killed_by_systemd(since):
@@ -71,4 +71,4 @@ def test_logout_with_frozen_apps():
         f"{took:.1f} s"
     )
     assert not killed_by_systemd(began)
-    assert answered <= WITHIN
+    assert answered <= WITHIN * SLOWNESS

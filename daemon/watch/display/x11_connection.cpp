@@ -5,6 +5,7 @@
 #include "sys/log.h"
 #include "sys/off_the_loop.h"
 
+#include <algorithm>
 #include <cstring>
 #include <format>
 #include <glib-unix.h>
@@ -43,6 +44,12 @@ using XEvent = std::unique_ptr<xcb_generic_event_t, decltype(&std::free)>;
 
 /// Events and replies in a round of the main loop: others need a turn, too.
 constexpr int most_at_once = 256;
+
+/// A server may have its socket and refuse for longer than one errand tries, if memory is short. No
+/// new file shows that it listens at last. Each pause is twice as long as the one before.
+constexpr guint first_pause_ms = 1'000;
+constexpr guint longest_pause_ms = 60'000;
+constexpr unsigned most_retries = 7;
 
 } // namespace
 
@@ -123,16 +130,24 @@ void X11Connection::watch_for_server()
                     || (seen.len > 0 && socket_name(self->m_display) == seen.name);
             });
             if (is_there)
-                self->connect();
+                self->appeared();
             return G_SOURCE_CONTINUE;
         },
         this)};
+}
+
+void X11Connection::appeared()
+{
+    m_retries = 0;
+    m_appeared = m_connecting; // what runs may have tried for the last time
+    connect();
 }
 
 void X11Connection::connect()
 {
     if (m_x || std::exchange(m_connecting, true))
         return;
+    m_retry.stop();
     off_the_loop<std::unique_ptr<Connected>>(
         m_ending.get(), "headroom-x11", [display = m_display] { return Connected::to(display); },
         [this](std::unique_ptr<Connected> made) { connected(std::move(made)); });
@@ -142,7 +157,9 @@ void X11Connection::connected(std::unique_ptr<Connected> connected)
 {
     m_connecting = false;
     if (!connected)
-        return;
+        return refused();
+    m_retries = 0;
+    m_appeared = false;
     // Found. While it runs, new files in that directory must not wake us.
     m_server_source.reset();
     m_inotify.close();
@@ -165,6 +182,16 @@ void X11Connection::connected(std::unique_ptr<Connected> connected)
             "the X server {} does not report which process owns a window: it lacks X-Resource",
             m_display));
     (void)drain();
+}
+
+void X11Connection::refused()
+{
+    if (std::exchange(m_appeared, false))
+        return connect();
+    if (m_retries >= most_retries)
+        return; // a new socket begins anew
+    m_retry = Timer::once(std::min(first_pause_ms << m_retries++, longest_pause_ms),
+                          [this] { connect(); });
 }
 
 std::int32_t X11Connection::peer() const

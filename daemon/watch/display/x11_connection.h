@@ -6,6 +6,7 @@
 #include "sys/inotify_events.h"
 #include "sys/interface.h"
 #include "sys/off_the_loop.h"
+#include "sys/timer.h"
 
 #include <array>
 #include <cstdint>
@@ -89,7 +90,9 @@ private:
     };
 
     void connect();
+    void appeared();
     void connected(std::unique_ptr<Connected> connected);
+    void refused();
     void watch_for_server();
     bool drain();
     bool take_next();
@@ -107,7 +110,10 @@ private:
     SourceId m_server_source;
     SourceId m_source;
     SourceId m_more;
+    Timer m_retry;
+    unsigned m_retries = 0; ///< consecutive ones
     bool m_connecting = false;
+    bool m_appeared = false; ///< a new socket, while it was connecting
 };
 
 } // namespace headroom

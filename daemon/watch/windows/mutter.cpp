@@ -3,6 +3,7 @@
 #include "watch/windows/mutter.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace headroom {
@@ -30,7 +31,9 @@ void MutterFocus::compositor_appeared()
 /// that mark, and won't remove it.
 void MutterFocus::compositor_gone()
 {
-    m_stale = m_marked;
+    m_stale.clear();
+    for (const auto &[unit, others] : m_marked)
+        m_stale.insert(unit);
     stop_reporting();
     m_sources.withdraw(*this);
 }
@@ -48,7 +51,8 @@ void MutterFocus::stop_reporting()
     m_units.watch_attributes(nullptr);
     m_losing.stop();
     m_front.reset();
-    m_marked = m_stale; // when it reports again, all other marks are news
+    // When it reports again, all other marks are news.
+    std::erase_if(m_marked, [this](const auto &known) { return !m_stale.contains(known.first); });
 }
 
 bool MutterFocus::is_marked(UnitId unit) const
@@ -57,16 +61,39 @@ bool MutterFocus::is_marked(UnitId unit) const
     return dir && dir->mark(inactive_since).value_or("") == active;
 }
 
+/// What else may be written on a unit that runs: our marks, and systemd's for systemd-oomd.
+std::string MutterFocus::other_marks(UnitId unit) const
+{
+    std::string all;
+    const CgroupDir *dir = m_dirs.find(unit);
+    for (const char *name : {mark::avoid, mark::frozen, mark::protection, mark::split,
+                             mark::weights, oomd_mark::avoid, oomd_mark::omit})
+        all += (dir ? dir->mark(name).value_or("-") : "-") + "\n";
+    return all;
+}
+
+/// A window that is closed while it has the focus leaves its mark, and the unit may live on, as the
+/// Shell's does. When the unit gets the focus again, the same value is written over it: an event
+/// without a difference. It counts only between the loss of one focus and the next one, and only if
+/// no other mark explains it. A wrong app in front is worse than none.
+bool MutterFocus::is_marked_anew(UnitId unit)
+{
+    const std::string others = other_marks(unit);
+    if (std::exchange(m_marked.at(unit), others) != others)
+        return false;
+    return m_stale.contains(unit) || (!m_front && m_reported);
+}
+
 /// Any attribute of the unit may have changed: only a difference from the last read is news. The
 /// unit that was marked last is in front. There is only one focus, so any other mark is stale.
 void MutterFocus::changed(UnitId unit)
 {
     const bool marked = is_marked(unit);
-    if (marked == m_marked.contains(unit) && !(marked && m_stale.contains(unit)))
+    if (marked == m_marked.contains(unit) && !(marked && is_marked_anew(unit)))
         return;
     m_stale.erase(unit);
     if (marked) {
-        m_marked.insert(unit);
+        m_marked.insert_or_assign(unit, other_marks(unit));
         m_front = unit;
     } else {
         m_marked.erase(unit);
@@ -79,12 +106,12 @@ void MutterFocus::changed(UnitId unit)
 /// of focus decides.
 void MutterFocus::look_at_all()
 {
-    std::set<UnitId> marked;
+    std::map<UnitId, std::string> marked;
     std::vector<UnitId> fresh;
     for (const UnitId unit : m_units.units_in_slices()) {
         if (!is_marked(unit))
             continue;
-        marked.insert(unit);
+        marked.emplace(unit, other_marks(unit));
         if (!m_marked.contains(unit))
             fresh.push_back(unit);
     }

@@ -7,8 +7,10 @@
 #include "watch/units/units.h"
 #include "watch/windows/window_sources.h"
 
+#include <map>
 #include <optional>
 #include <set>
+#include <string>
 
 namespace headroom {
 
@@ -37,13 +39,15 @@ private:
     void lost() override;
     void look_at_all();
     [[nodiscard]] bool is_marked(UnitId unit) const;
+    [[nodiscard]] bool is_marked_anew(UnitId unit);
+    [[nodiscard]] std::string other_marks(UnitId unit) const;
 
     UnitWatch &m_units;
     CgroupDirs &m_dirs;
     WindowSources &m_sources;
     Emit m_emit;
     guint m_loss_settles;
-    std::set<UnitId> m_marked; ///< with a "-1" when last read
+    std::map<UnitId, std::string> m_marked; ///< with a "-1" when last read; their other marks
     std::set<UnitId> m_stale; ///< those of m_marked whose mark a crashed mutter left
     std::optional<UnitId> m_front;
     std::optional<UnitId> m_reported;

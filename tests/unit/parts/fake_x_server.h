@@ -24,7 +24,13 @@ public:
     static constexpr std::uint32_t value = 42; ///< of every property
 
     /// path: of the socket. xcb accepts it as the name of a display.
-    explicit FakeXServer(const std::string &path) : m_socket(path) {}
+    explicit FakeXServer(const std::string &path,
+                         LocalServer::Begins how = LocalServer::Begins::Listening)
+        : m_socket(path, SOCK_STREAM, how)
+    {
+    }
+
+    void listen() const { m_socket.listen(); }
 
     /// Accepts a client, and replies to what an X11Connection requests first.
     [[nodiscard]] std::future<void> accept()

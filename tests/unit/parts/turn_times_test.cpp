@@ -4,12 +4,16 @@
 
 #include "main_context.h"
 #include "scratch.h"
+#include "sys/unique_fd.h"
 
+#include <array>
 #include <chrono>
 #include <cstring>
 #include <fcntl.h>
+#include <functional>
 #include <numeric>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 namespace headroom {
@@ -59,7 +63,34 @@ protected:
         return found;
     }
 
+    /// Does it up to three times, until no time is longer than it should be. A virtual CPU that is
+    /// taken away adds to any of them, and what measures wrongly does so each time. Nothing makes
+    /// them shorter.
+    TurnsSeen seen_without_delay(const std::function<void()> &work,
+                                 const std::function<bool(const TurnsSeen &)> &is_without)
+    {
+        TurnsSeen found;
+        for (int i = 0; i < 3; ++i) {
+            begin_anew();
+            work();
+            found = what_was_seen();
+            if (is_without(found))
+                break;
+        }
+        return found;
+    }
+
 private:
+    void begin_anew() const
+    {
+        // The file is mapped, and must keep its length.
+        const UniqueFd file{
+            open(m_scratch.path(std::format("turns.{}", getpid())).c_str(), O_WRONLY | O_CLOEXEC)};
+        constexpr std::array<char, sizeof(TurnsSeen)> zeros{};
+        EXPECT_EQ(pwrite(file.get(), zeros.data(), zeros.size(), 0),
+                  static_cast<ssize_t>(zeros.size()));
+    }
+
     static gint64 cpu_us()
     {
         timespec used{};
@@ -75,8 +106,11 @@ private:
 
 TEST_F(TurnTimesTest, ACallbackThatSleepsKeepsTheLoop)
 {
-    keep_the_loop("sleeper", 30ms);
-    const TurnsSeen found = what_was_seen();
+    const TurnsSeen found =
+        seen_without_delay([this] { keep_the_loop("sleeper", 30ms); },
+                           [](const TurnsSeen &times) {
+                               return times.longest_at_work_us < 15 * a_ms && times.over_limit == 1;
+                           });
     EXPECT_GE(found.longest_us, 29 * a_ms);
     EXPECT_LT(found.longest_at_work_us, 15 * a_ms);
     EXPECT_EQ(found.over_limit, 1U);
@@ -85,8 +119,9 @@ TEST_F(TurnTimesTest, ACallbackThatSleepsKeepsTheLoop)
 
 TEST_F(TurnTimesTest, ACallbackThatComputesKeepsTheLoop)
 {
-    keep_the_loop("busy", 0ms, 30ms);
-    const TurnsSeen found = what_was_seen();
+    const TurnsSeen found =
+        seen_without_delay([this] { keep_the_loop("busy", 0ms, 30ms); },
+                           [](const TurnsSeen &times) { return times.over_limit == 1; });
     EXPECT_GE(found.longest_us, 29 * a_ms);
     EXPECT_GE(found.longest_at_work_us, 29 * a_ms);
     EXPECT_EQ(found.over_limit, 1U);
@@ -95,9 +130,12 @@ TEST_F(TurnTimesTest, ACallbackThatComputesKeepsTheLoop)
 
 TEST_F(TurnTimesTest, EachOfARoundIsTimedByItself)
 {
-    for (int i = 0; i < 4; ++i)
-        keep_the_loop("one of four", 0ms, 8ms);
-    const TurnsSeen found = what_was_seen();
+    const TurnsSeen found = seen_without_delay(
+        [this] {
+            for (int i = 0; i < 4; ++i)
+                keep_the_loop("one of four", 0ms, 8ms);
+        },
+        [](const TurnsSeen &times) { return times.longest_us < times.longest_round_us / 2; });
     EXPECT_GE(found.longest_round_us, 31 * a_ms);
     EXPECT_LT(found.longest_us, found.longest_round_us / 2);
     EXPECT_GE(found.longest_us, 7 * a_ms);
@@ -105,10 +143,13 @@ TEST_F(TurnTimesTest, EachOfARoundIsTimedByItself)
 
 TEST_F(TurnTimesTest, TheLongOneOfARoundIsFound)
 {
-    keep_the_loop("before", 0ms, 2ms);
-    keep_the_loop("the long one", 30ms);
-    keep_the_loop("after", 0ms, 2ms);
-    const TurnsSeen found = what_was_seen();
+    const TurnsSeen found = seen_without_delay(
+        [this] {
+            keep_the_loop("before", 0ms, 2ms);
+            keep_the_loop("the long one", 30ms);
+            keep_the_loop("after", 0ms, 2ms);
+        },
+        [](const TurnsSeen &times) { return times.over_limit == 1; });
     EXPECT_STREQ(found.longest_source.data(), "the long one");
     EXPECT_EQ(found.over_limit, 1U);
 }
@@ -147,9 +188,13 @@ private:
 TEST_F(TurnTimesTest, WhoIsKeptFromRunningDoesNotKeepTheLoop)
 {
     const Crowded here;
-    const gint64 began = g_get_monotonic_time();
-    keep_the_loop("kept", 0ms, 60ms);
-    const TurnsSeen found = what_was_seen();
+    gint64 began = 0;
+    const TurnsSeen found = seen_without_delay(
+        [&] {
+            began = g_get_monotonic_time();
+            keep_the_loop("kept", 0ms, 60ms);
+        },
+        [](const TurnsSeen &times) { return times.longest_us < 80 * a_ms; });
     const auto whole = static_cast<std::uint64_t>(g_get_monotonic_time() - began);
     EXPECT_GE(whole, 100 * a_ms) << "the others ran as well";
     EXPECT_GE(found.longest_us, 59 * a_ms);
@@ -162,19 +207,23 @@ TEST_F(TurnTimesTest, WhoIsKeptFromRunningDoesNotKeepTheLoop)
 TEST_F(TurnTimesTest, ASleepIsAsLongWhereOthersWantTheProcessor)
 {
     const Crowded here;
-    keep_the_loop("sleeper", 60ms);
-    const TurnsSeen found = what_was_seen();
+    const TurnsSeen found = seen_without_delay(
+        [this] { keep_the_loop("sleeper", 60ms); },
+        [](const TurnsSeen &times) { return times.longest_at_work_us < 30 * a_ms; });
     EXPECT_GE(found.longest_us, 55 * a_ms);
     EXPECT_LT(found.longest_at_work_us, 30 * a_ms);
 }
 
 TEST_F(TurnTimesTest, RoundsAreCountedByTheirLength)
 {
-    for (int i = 0; i < 3; ++i) {
-        keep_the_loop("five", 0ms, 5ms);
-        (void)what_was_seen();
-    }
-    const TurnsSeen found = what_was_seen();
+    const TurnsSeen found = seen_without_delay(
+        [this] {
+            for (int i = 0; i < 3; ++i) {
+                keep_the_loop("five", 0ms, 5ms);
+                (void)what_was_seen();
+            }
+        },
+        [](const TurnsSeen &times) { return times.over_limit == 0; });
     constexpr std::size_t from_4096 = 13;
     EXPECT_GE(found.rounds[from_4096] + found.rounds[from_4096 + 1], 3U);
     EXPECT_EQ(found.over_limit, 0U);

@@ -5,6 +5,7 @@
 #include "parts/fake_x_server.h"
 #include "parts/main_context.h"
 #include "parts/scratch.h"
+#include "sys/timer.h"
 
 #include <gtest/gtest.h>
 
@@ -125,6 +126,26 @@ TEST_F(X11ConnectionTest, WhatWasToBeSentEndsWithTheServer)
     EXPECT_EQ(heard.events, 1);
     while (g_main_context_iteration(nullptr, FALSE) != FALSE) {
     }
+}
+
+/// As on a machine that swaps: the server has its socket, and doesn't listen for a long time.
+TEST(X11ConnectionAtTheStart, IsTriedAgainThoughNoNewSocketAppears)
+{
+    const seen::Scratch scratch;
+    seen::FakeXServer server{scratch.path("X77"), seen::LocalServer::Begins::Bound};
+    Heard heard;
+    X11Connection connection{scratch.path("X77"), heard};
+    connection.start();
+    // Longer than one errand tries. No event reports that it has given up.
+    constexpr guint given_up_ms = 1'500;
+    bool is_over = false;
+    const Timer over = Timer::once(given_up_ms, [&] { is_over = true; });
+    EXPECT_TRUE(seen::comes_true([&] { return is_over; }));
+    EXPECT_FALSE(heard.is_connected);
+    server.listen();
+    auto accepted = server.accept();
+    EXPECT_TRUE(seen::comes_true([&] { return heard.is_connected; }));
+    accepted.get();
 }
 
 } // namespace

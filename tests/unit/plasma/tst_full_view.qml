@@ -137,9 +137,9 @@ ShownView {
 
     function test_nobody_looks_nothing_is_asked(): void {
         ready({Id: "a"});
-        tryVerify(() => FakeDaemon.calls.includes("Measure"));
+        tryVerify(() => ["Measure", "MeasureMachine", "History"].every(
+            call => FakeDaemon.calls.includes(call)), 5000, "no call is under way");
         view.visible = false;
-        wait(100);
         FakeDaemon.forgetCalls();
         wait(2500); // longer than the time between two looks
         compare(FakeDaemon.calls, []);
