@@ -1,5 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
+# nightly
 # installed: packages
 """The part for root from its Debian package, where systemd runs the system: it is in effect since
 the login, an upgrade leaves nothing of the old version running, and a purge nothing at all."""
