@@ -5,6 +5,7 @@
 import http.client
 import os
 import resource
+import shutil
 import socket
 import subprocess
 
@@ -196,10 +197,11 @@ def used_by_children():
 def test_a_command_that_takes_longer_than_a_connection_costs_nothing(start, local):
     """The connection is ended in time, and its command goes on for three seconds."""
     before = used_by_children()
-    process = start(local, "--connection", "1", "--idle", "1", command=("sleep", "4"))
+    process = start(local, "--connection", "1", "--idle", "1", command=(shutil.which("sleep"), "4"))
     with connect(local) as client:
         client.sendall(b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        assert client.recv(1) == b""
+        said = client.recv(4096)
+        assert said == b"", said
     assert process.wait(PATIENCE) == 0
     assert used_by_children() - before < 1
 

@@ -319,7 +319,7 @@ TEST_F(Notifying, ARefusalLeavesWhatIsShown)
     settle();
     EXPECT_EQ(calls().size(), 2U) << "not tried again and again";
     press("freeze");
-    EXPECT_EQ(reports.size(), 1U);
+    EXPECT_EQ(outside.freeze_chosen.size(), 1U);
     desktop->answer = at_once;
     notifier->withdraw();
     settle();
