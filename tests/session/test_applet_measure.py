@@ -53,6 +53,15 @@ def goes_behind(editor):
     headroom.in_front(FRONT)
 
 
+def measured_by_click():
+    """Clicks again if it was refused: the windows that come and go may be what makes it not calm."""
+    if is_under_way(HOG):
+        return True
+    if headroom.status()["level"] == "calm" and reader.find(SHELL, "Measure", "button"):
+        reader.click_on(SHELL, "Measure", "button")
+    return False
+
+
 def test_what_an_app_needs_is_measured_until_that_is_cancelled(editor):
     applet.open_it()
     applet.keep_open()
@@ -63,9 +72,7 @@ def test_what_an_app_needs_is_measured_until_that_is_cancelled(editor):
     assert measurement(HOG) == {} and reader.find(SHELL, "Measure", "button")
 
     goes_behind(editor)
-    until(lambda: headroom.status()["level"] == "calm", "all is calm", within=60)
-    reader.click_on(SHELL, "Measure", "button")
-    until(lambda: is_under_way(HOG), "the daemon measures")
+    until(measured_by_click, "the daemon measures", within=60)
     until(lambda: is_said("Measuring begins once"), "its row says so")
     assert not is_said(f"{HOG} is "), "the answer to the earlier request is gone"
 
