@@ -54,7 +54,7 @@ def goes_behind(editor):
 
 
 def measured_by_click():
-    """Clicks again if it was refused: the windows that come and go may be what makes it not calm."""
+    """Clicks again if it was refused: windows that come and go may be what makes it not calm."""
     if is_under_way(HOG):
         return True
     if headroom.status()["level"] == "calm" and reader.find(SHELL, "Measure", "button"):
