@@ -72,9 +72,8 @@ bool is_due(const Session &session, const Config &config, const Judgement &judge
 /// Bytes of the unit that the kernel had taken and that came back within the last seconds. As much
 /// is missing again: a unit that holds all that it needs refaults nothing. Without this, one that
 /// was too small when the shortage began would stay so, since it is reclaimed to what is protected.
-std::uint64_t came_back(const Session &session, UnitId unit, TimePoint now)
+std::uint64_t came_back(const Growth &growth, UnitId unit)
 {
-    const Growth growth = session.pressure.growth(now - PressureHistory::kept);
     const auto found = std::ranges::find(growth.units, unit, &UnitGrowth::unit);
     return found == growth.units.end() ? 0 : found->refaults.value_or(0) * page;
 }
@@ -82,12 +81,12 @@ std::uint64_t came_back(const Session &session, UnitId unit, TimePoint now)
 /// What to protect of a unit. What is protected now stays while it is nearly right. nullopt: the
 /// need isn't known.
 std::optional<std::uint64_t> wish(const Session &session, const Config &config, UnitId unit,
-                                  TimePoint now)
+                                  const Growth &growth)
 {
     const auto need = session.needs.find(unit);
     if (need == session.needs.end())
         return std::nullopt;
-    const std::uint64_t needed = need->second + came_back(session, unit, now);
+    const std::uint64_t needed = need->second + came_back(growth, unit);
     const std::uint64_t bytes = (needed + step - 1) / step * step;
     const auto in_force = session.protections.find(unit);
     if (in_force == session.protections.end())
@@ -106,12 +105,12 @@ std::uint64_t share_of(std::uint64_t total, double percent)
 }
 
 void protect_session(const Session &session, const Config &config, std::uint64_t total,
-                     TimePoint now, Wanted &wanted)
+                     const Growth &growth, Wanted &wanted)
 {
     const auto slice = session_slice(session);
     if (!slice || session.refusal(*slice, Act::Protect))
         return;
-    const std::uint64_t bytes = std::min(wish(session, config, *slice, now).value_or(0),
+    const std::uint64_t bytes = std::min(wish(session, config, *slice, growth).value_or(0),
                                          share_of(total, config.protection.session_share));
     if (bytes > 0)
         wanted.protections[*slice] = {bytes, {}};
@@ -134,11 +133,11 @@ void protect_slices_above(const Session &session, const Unit &unit, const Wanted
 }
 
 void protect_focused(const Session &session, const Config &config, std::uint64_t total,
-                     TimePoint now, Wanted &wanted)
+                     const Growth &growth, Wanted &wanted)
 {
     std::uint64_t left = share_of(total, config.protection.front_share);
     for (const UnitId id : focused_units(session)) {
-        const std::uint64_t bytes = std::min(wish(session, config, id, now).value_or(0), left);
+        const std::uint64_t bytes = std::min(wish(session, config, id, growth).value_or(0), left);
         if (bytes == 0)
             continue;
         left -= bytes;
@@ -173,8 +172,9 @@ void protect_front(const Session &session, const Config &config, const Judgement
     const auto memory = last ? session.pressure.memory(*last) : std::nullopt;
     if (!memory)
         return;
-    protect_session(session, config, memory->total, now, wanted);
-    protect_focused(session, config, memory->total, now, wanted);
+    const Growth growth = session.pressure.growth(now - PressureHistory::kept);
+    protect_session(session, config, memory->total, growth, wanted);
+    protect_focused(session, config, memory->total, growth, wanted);
 }
 
 } // namespace headroom

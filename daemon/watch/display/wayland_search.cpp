@@ -16,11 +16,8 @@ namespace {
 constexpr int looks = 50; ///< after that many, no process will listen
 /// A compositor that ends us sooner may do so again.
 constexpr std::int64_t too_short_us = 1'000'000;
-/// One that has crashed soon after its start may be back, and crash again. Each pause is twice as
-/// long as the one before.
+/// One that has crashed soon after its start may be back, and crash again.
 constexpr guint first_pause_ms = 1'000;
-constexpr guint longest_pause_ms = 60'000;
-constexpr unsigned most_losses = 7;
 
 /// A compositor's socket as libwayland names it: neither its lock file nor a browser's proxy
 /// (wayland-proxy-1234).
@@ -106,7 +103,7 @@ void WaylandSearch::ended(WaylandEnd how, const std::string &why)
     log::info(std::format("{} does not report {}: {}", m_path, m_what, why));
     const bool was_short = m_begun_us == 0 || g_get_monotonic_time() < m_begun_us + too_short_us;
     if (!was_short)
-        m_losses = 0;
+        m_retries.begin_anew();
     else
         m_search.exclude(m_path);
     if (was_short && how == WaylandEnd::Lost)
@@ -121,13 +118,11 @@ void WaylandSearch::ended(WaylandEnd how, const std::string &why)
 /// however often that happens.
 void WaylandSearch::try_again_later()
 {
-    if (m_losses >= most_losses) {
-        m_losses = 0; // a new socket begins anew
-        return;
-    }
+    const auto pause_ms = m_retries.next_pause_ms(first_pause_ms);
+    if (!pause_ms)
+        return m_retries.begin_anew(); // with a new socket
     m_soon_lost.insert(m_path);
-    const guint pause_ms = std::min(first_pause_ms << m_losses++, longest_pause_ms);
-    m_retry = Timer::once(pause_ms, [this] {
+    m_retry = Timer::once(*pause_ms, [this] {
         for (const std::string &path : std::exchange(m_soon_lost, {}))
             m_search.include(path);
         m_search.look();

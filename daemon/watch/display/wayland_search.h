@@ -4,6 +4,7 @@
 
 #include "sys/interface.h"
 #include "sys/result.h"
+#include "sys/retries.h"
 #include "sys/timer.h"
 #include "watch/display/socket_search.h"
 #include "watch/display/wayland_end.h"
@@ -74,7 +75,7 @@ private:
     /// Excludes compositors that don't report this, and for a while those that were soon lost.
     SocketSearch m_search;
     std::set<std::string> m_soon_lost; ///< paths that are excluded for a while
-    unsigned m_losses = 0; ///< consecutive ones, each soon after the compositor was found
+    Retries m_retries; ///< after losses soon after the compositor was found
     Timer m_retry;
     std::unique_ptr<WaylandReporter> m_reporter; ///< null: not connected
     std::string m_path; ///< where the reporter is connected

@@ -5,7 +5,6 @@
 #include "sys/log.h"
 #include "sys/off_the_loop.h"
 
-#include <algorithm>
 #include <cstring>
 #include <format>
 #include <glib-unix.h>
@@ -46,10 +45,8 @@ using XEvent = std::unique_ptr<xcb_generic_event_t, decltype(&std::free)>;
 constexpr int most_at_once = 256;
 
 /// A server may have its socket and refuse for longer than one errand tries, if memory is short. No
-/// new file shows that it listens at last. Each pause is twice as long as the one before.
+/// new file shows that it listens at last.
 constexpr guint first_pause_ms = 1'000;
-constexpr guint longest_pause_ms = 60'000;
-constexpr unsigned most_retries = 7;
 
 } // namespace
 
@@ -138,7 +135,7 @@ void X11Connection::watch_for_server()
 
 void X11Connection::appeared()
 {
-    m_retries = 0;
+    m_retries.begin_anew();
     m_appeared = m_connecting; // what runs may have tried for the last time
     connect();
 }
@@ -158,7 +155,7 @@ void X11Connection::connected(std::unique_ptr<Connected> connected)
     m_connecting = false;
     if (!connected)
         return refused();
-    m_retries = 0;
+    m_retries.begin_anew();
     m_appeared = false;
     // Found. While it runs, new files in that directory must not wake us.
     m_server_source.reset();
@@ -188,10 +185,9 @@ void X11Connection::refused()
 {
     if (std::exchange(m_appeared, false))
         return connect();
-    if (m_retries >= most_retries)
-        return; // a new socket begins anew
-    m_retry = Timer::once(std::min(first_pause_ms << m_retries++, longest_pause_ms),
-                          [this] { connect(); });
+    if (const auto pause_ms = m_retries.next_pause_ms(first_pause_ms))
+        m_retry = Timer::once(*pause_ms, [this] { connect(); });
+    // After the last one, a new socket begins anew.
 }
 
 std::int32_t X11Connection::peer() const

@@ -6,6 +6,7 @@
 #include "sys/inotify_events.h"
 #include "sys/interface.h"
 #include "sys/off_the_loop.h"
+#include "sys/retries.h"
 #include "sys/timer.h"
 
 #include <array>
@@ -111,7 +112,7 @@ private:
     SourceId m_source;
     SourceId m_more;
     Timer m_retry;
-    unsigned m_retries = 0; ///< consecutive ones
+    Retries m_retries;
     bool m_connecting = false;
     bool m_appeared = false; ///< a new socket, while it was connecting
 };

@@ -15,10 +15,6 @@ namespace headroom {
 
 namespace {
 
-/// Each after twice the pause of the one before, so within 25 s. A server that isn't back by then
-/// comes with a new socket, which is noticed.
-constexpr unsigned most_attempts = 7;
-
 /// Where PipeWire's clients look for their server.
 std::filesystem::path socket_path()
 {
@@ -60,7 +56,7 @@ void PipewireWatch::connect()
     await_socket(); // before connecting, so that no new socket is missed
     const auto connected = m_graph.connect(*this);
     if (connected) {
-        if (m_attempts == 0)
+        if (!m_retries.have_begun())
             m_emit(
                 event::CapabilityFound{Capability::Audio, false,
                                        say("what a machine lacks", "PipeWire has not answered yet"),
@@ -73,23 +69,23 @@ void PipewireWatch::connect()
             connected.error().sentence),
         say("what to do about what a machine lacks",
             "use PipeWire, or \"headroomctl hold\" for apps that must not be paused")});
-    if (m_attempts > 0)
+    if (m_retries.have_begun())
         connect_again();
 }
 
-/// Ends when the server answers, or after the last pause.
+/// Ends when the server answers, or after the last pause, so within 26 s. A server that isn't back
+/// by then comes with a new socket, which is noticed.
 void PipewireWatch::connect_again()
 {
-    if (m_attempts >= most_attempts)
-        return;
-    m_retry = Timer::once(first_pause_ms << m_attempts++, [this] { connect(); });
+    if (const auto pause_ms = m_retries.next_pause_ms(first_pause_ms))
+        m_retry = Timer::once(*pause_ms, [this] { connect(); });
 }
 
 /// Stops looking for new sockets only now. A server that ends before it answers, or never answers,
 /// may be replaced by another one after the last attempt.
 void PipewireWatch::ready()
 {
-    m_attempts = 0;
+    m_retries.begin_anew();
     m_retry.stop();
     m_socket.reset();
     m_inotify.close();
@@ -202,7 +198,7 @@ bool PipewireWatch::read_socket_events()
             || (seen.len > 0 && socket_path().filename() == seen.name);
     });
     if (appeared) {
-        m_attempts = 0;
+        m_retries.begin_anew();
         connect_again(); // not immediately: a socket is bound first and listened on afterwards
     }
     return G_SOURCE_CONTINUE;

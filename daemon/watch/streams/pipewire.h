@@ -4,6 +4,7 @@
 
 #include "sys/inotify_events.h"
 #include "sys/process.h"
+#include "sys/retries.h"
 #include "sys/timer.h"
 #include "watch/streams/pipewire_graph.h"
 #include "watch/streams/stream_owners.h"
@@ -52,7 +53,7 @@ private:
     Emit m_emit;
     PipewireGraph m_graph;
     std::map<StreamId, Known> m_streams;
-    unsigned m_attempts = 0; ///< since the server last answered
+    Retries m_retries; ///< since the server last answered
     Inotify m_inotify;
     SourceId m_socket;
     Timer m_retry;
