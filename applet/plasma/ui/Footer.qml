@@ -10,6 +10,8 @@ ColumnLayout {
 
     required property Acts acts
     required property var capabilities
+    property bool brief: false ///< without the acts
+    readonly property bool empty: brief && missing.missing.length === 0
 
     signal explanationWanted
 
@@ -17,9 +19,12 @@ ColumnLayout {
 
     ActList {
         Layout.fillWidth: true
+        visible: !footer.brief
         acts: footer.acts
     }
     MissingLine {
+        id: missing
+
         Layout.fillWidth: true
         capabilities: footer.capabilities
         onExplanationWanted: footer.explanationWanted()

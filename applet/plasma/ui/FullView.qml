@@ -20,10 +20,14 @@ Item {
     readonly property bool ready: daemon.state === Daemon.Ready
     /// Whether the view is visible. Measurements are taken only then.
     readonly property bool looking: visible && (Window.window?.visible ?? false)
+    /// Whether an app's details are open. They need the room of all that is not about that app.
+    readonly property bool detailed: list.openApp.length > 0
 
     onLookingChanged: {
-        if (!looking)
+        if (!looking) {
             list.openApp = ""; // an open row keeps all rows in their place
+            hideRefusal();
+        }
     }
 
     Trouble {

@@ -75,7 +75,10 @@ TestCase {
                 frozen: apps.frozen
             }
             Footer {
+                objectName: "footer"
                 Layout.fillWidth: true
+                visible: !empty
+                brief: body.detailed
                 acts: acts
                 capabilities: test.daemon.capabilities
                 onExplanationWanted: parent.explanationWanted()

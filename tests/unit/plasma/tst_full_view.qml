@@ -43,6 +43,29 @@ ShownView {
         tryCompare(part("refusal"), "visible", false);
     }
 
+    function test_a_refusal_is_gone_the_next_time(): void {
+        FakeDaemon.refusals = {Freeze: "a has the focus"};
+        ready({Id: "a"});
+        mouseClick(findChild(opened(0), "freeze"));
+        tryCompare(part("refusal"), "visible", true);
+        view.visible = false;
+        view.visible = true;
+        verify(!part("refusal").visible);
+    }
+
+    /// In the panel's popup, refusal, acts and details together left no room for the details.
+    function test_details_have_the_room_of_the_acts(): void {
+        ready({Id: "a"});
+        FakeDaemon.act("freeze", "b", "paused b");
+        tryVerify(() => labelled(part("footer"), "What Headroom did last")?.visible);
+        const before = part("apps").height;
+        opened(0);
+        verify(!part("footer").visible, "nothing is missing, so it would be empty");
+        verify(part("apps").height > before);
+        mouseClick(row(0), 20, 10);
+        tryVerify(() => part("footer").visible);
+    }
+
     /// What is on the screen, whether it is plain text or markup.
     function shown(item: Item): string {
         if (item.getText)

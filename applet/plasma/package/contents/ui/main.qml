@@ -158,7 +158,7 @@ PlasmoidItem {
         }
 
         footer: PlasmaExtras.PlasmoidHeading {
-            visible: view.ready
+            visible: view.ready && !footer.empty
             position: PlasmaComponents.ToolBar.Footer
 
             leftPadding: Kirigami.Units.largeSpacing
@@ -166,7 +166,10 @@ PlasmoidItem {
             topPadding: Kirigami.Units.smallSpacing
             bottomPadding: Kirigami.Units.smallSpacing
             contentItem: Headroom.Footer {
+                id: footer
+
                 acts: acts
+                brief: view.detailed
                 capabilities: daemon.capabilities
                 onExplanationWanted: KCMUtils.KCMLauncher.openSystemSettings("kcm_headroom",
                     ["capabilities"])
