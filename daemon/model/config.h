@@ -36,13 +36,14 @@ struct PatternRule {
 /// ends now. Figures without a reason are those of ChromeOS's and Android's daemons.
 struct PressureLimits {
     // Memory. "UI" is the compositor's unit or the focused app's, whichever stalls more.
-    double ui_memory_uneasy = 3;          ///< some, over `glance`: a frame is late now and then
-    double ui_memory_high = 10;           ///< some, over `blink`: one frame in ten is late
-    double ui_memory_critical = 40;       ///< full, over `glance`: it hangs
-    double system_memory_uneasy = 5;      ///< some, over `glance`
-    /// some, over `blink`: the first freezer in the lab acted at this limit, and the hang was gone
+    double ui_memory_uneasy = 3;          ///< some, over `window`: a frame is late now and then
+    double ui_memory_high = 10;           ///< some, over `short_window`: one frame in ten is late
+    double ui_memory_critical = 40;       ///< full, over `window`: it hangs
+    double system_memory_uneasy = 5;      ///< some, over `window`
+    /// some, over `short_window`: the first freezer in the lab acted at this limit, and the hang was
+    /// gone
     double system_memory_high = 10;
-    double system_memory_critical = 40;   ///< full, over `glance`: all work has stopped
+    double system_memory_critical = 40;   ///< full, over `window`: all work has stopped
     /// Percent of all memory that is neither held nor in use as file pages. Above this limit,
     /// memory stalls are no shortage.
     double slack_low = 10;
@@ -61,13 +62,15 @@ struct PressureLimits {
 
     // CPU and I/O shortages slow things down, but never hang them for good. So they never lead to
     // more than "uneasy".
-    double ui_cpu_uneasy = 20;            ///< some, over `look`: runnable, but not running
-    double ui_io_uneasy = 20;             ///< some, over `look`
+    double ui_cpu_uneasy = 20;            ///< some, over `long_window`: runnable, but not running
+    double ui_io_uneasy = 20;             ///< some, over `long_window`
 
-    Duration wink = std::chrono::milliseconds{100}; ///< three times the share of `blink`
-    Duration blink = std::chrono::milliseconds{200};
-    Duration glance = std::chrono::milliseconds{500};
-    Duration look = std::chrono::seconds{1};
+    // Stalls are averaged over one of these, from the newest sample back.
+    /// The limits are three times those of `short_window`.
+    Duration shortest_window = std::chrono::milliseconds{100};
+    Duration short_window = std::chrono::milliseconds{200};
+    Duration window = std::chrono::milliseconds{500};
+    Duration long_window = std::chrono::seconds{1};
 
     /// Two windows of the triggers without a stall. Then sampling stops.
     Duration alert_lingers = std::chrono::seconds{4};
@@ -76,7 +79,7 @@ struct PressureLimits {
     Duration sample_critical = std::chrono::milliseconds{50};
     /// It is calm, but an app is frozen or napped and waits for the end of that.
     Duration sample_frozen = std::chrono::seconds{2};
-    double any_stall = 0.5;               ///< percent, over `glance`: less is noise
+    double any_stall = 0.5;               ///< percent, over `window`: less is noise
 
     bool operator==(const PressureLimits &) const = default;
 };
@@ -96,11 +99,10 @@ struct FreezeLimits {
     /// An app that has closed its last window may still be saving its contents.
     Duration closing_for = std::chrono::seconds{60};
     /// Doubled with each freeze of the same app.
-    Duration shortest_hold = std::chrono::seconds{5};
+    Duration shortest_freeze = std::chrono::seconds{5};
     Duration longest_backoff = std::chrono::minutes{5};   ///< where the doubling ends
     Duration offence_fades = Offences::fade_after;
-    /// It may take this long until it is noticed that a thawed app takes all memory again, and
-    /// until it is frozen.
+    /// The longest time from when a thawed app begins to take all memory again until it is frozen.
     Duration noticed_within = std::chrono::seconds{3};
     /// Before the first thaw, and between two thaws.
     Duration calm_for = std::chrono::seconds{5};
@@ -144,10 +146,10 @@ struct ReclaimLimits {
     bool operator==(const ReclaimLimits &) const = default;
 };
 
-/// Gentle reclaim of what can't be seen. This is senpai's law with the terms of TMO (Weiner et al.,
+/// Gentle reclaim of hidden apps. This is senpai's algorithm, in the terms of TMO (Weiner et al.,
 /// ASPLOS '22, 3.3). Each slice is a small share of what a unit has in memory. It is smaller the
-/// nearer the unit's own stalls are to the target, and if the last one came back. In the end, what
-/// the unit uses is left.
+/// nearer the unit's own stalls are to the target, and if the last slice was needed again. In the
+/// end, the memory that the unit uses is left.
 struct GentleLimits {
     bool enabled = false;
     /// Between two looks, and between two slices (senpai's and TMO's).
@@ -207,12 +209,12 @@ struct Config {
     Duration sound_lingers = std::chrono::seconds{15};
     /// Alt-Tab and popups move the focus for a moment. Weights are not rewritten for that.
     Duration boost_lingers = std::chrono::milliseconds{300};
-    /// After the nap was last needed: the nap is what keeps things calm.
+    /// How long a nap outlasts the shortage: the nap may be the reason why it is calm.
     Duration nap_lingers = std::chrono::seconds{30};
     /// Percent of the contended resource that a hidden app must use to be napped.
     double nap_share = 10;
     /// No freeze lasts longer, whatever its cause.
-    Duration longest_hold = std::chrono::hours{4};
+    Duration longest_freeze = std::chrono::hours{4};
     /// A freeze that has not settled by then won't (NFS, vfork, KVM): thaw and remember that.
     Duration freeze_must_settle = std::chrono::seconds{2};
     Response response = Response::Freeze;

@@ -21,7 +21,7 @@
 /// acts. It never states what to do.
 namespace headroom {
 
-/// One process of a lineage: enough to tell where an app's tree begins.
+/// One process of a lineage, with the facts that show where an app's tree begins.
 struct Ancestor {
     ProcessId id;
     /// The file name of the executable. Where that is hidden, the process's own name, cut to 15
@@ -43,9 +43,9 @@ struct Process {
     bool operator==(const Process &) const = default;
 };
 
-/// Shell: notifications and popups, also panels where the source doesn't tell them apart. Focus on
-/// them means nothing. Desk: the same, and known to be a panel, a dock or the desktop. Only a part
-/// of the desktop has such a window.
+/// Shell: notifications and popups, and panels if the source doesn't distinguish them. Focus on
+/// them is ignored. Desk: the same, and known to be a panel, a dock or the desktop. Only parts of
+/// the desktop have such windows.
 enum class WindowKind { Normal, Shell, Desk };
 
 struct Window {
@@ -75,8 +75,8 @@ struct Stream {
     bool operator==(const Stream &) const = default;
 };
 
-/// For these every app must run. Some save their data. Some are asked whether they may be ended,
-/// and one that doesn't answer delays the end of the session.
+/// All apps must run while one of these begins. Some save their data. Some are asked whether the
+/// session may end, and an app that doesn't answer delays that.
 enum class Parting { Sleep, Shutdown, Logout };
 
 /// What ties a process of one unit to its parent or child in another.

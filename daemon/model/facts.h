@@ -118,7 +118,8 @@ struct KnownPressure {
     Level level = Level::Unknown; ///< in force: the one reported last
     Sentence level_reason; ///< empty: none was reported yet
     TimePoint level_since{};
-    /// Bytes, by the last sample, of units that are to be protected. Absent: not known.
+    /// Bytes that units to be protected need: their working set in the last sample, but not less
+    /// than an earlier value, which fades within seconds. Absent: not known.
     std::map<UnitId, std::uint64_t> needs;
     std::optional<SwapSeen> swap; ///< nullopt: no working set was measured yet
     /// Of units in the background, until a window of their app is visible or in front again.
@@ -139,6 +140,13 @@ struct KnownWishes {
     std::map<AppId, TimePoint> thawed_by_user; ///< when a freeze last ended for the user
 };
 
+/// A failed act.
+struct Refusal {
+    Sentence why;
+    TimePoint at{};
+    bool operator==(const Refusal &) const = default;
+};
+
 /// What Headroom has done: acts in force, acts under way, and acts that failed.
 struct KnownActs {
     std::map<UnitId, Lease> leases; ///< in force: frozen by us
@@ -151,9 +159,8 @@ struct KnownActs {
     std::optional<Notice> notice; ///< in force: the contents of the notification
     TimePoint notice_since{};
     std::optional<NamedCulprit> culprit; ///< while something of ours is in force on the app
-    /// Act → why it failed. It is not tried again, except for a freeze.
-    std::map<UnitId, std::map<Act, Sentence>> unit_refusals;
-    std::map<UnitId, TimePoint> freeze_refused; ///< when; after a minute it may be tried again
+    /// What is not tried again. A freeze is forgotten after a minute.
+    std::map<UnitId, std::map<Act, Refusal>> unit_refusals;
     std::map<ProcessId, Sentence> process_refusals; ///< the same for adoptions
     /// When a freeze under pressure was given up because it took too long.
     std::map<UnitId, TimePoint> never_settled;

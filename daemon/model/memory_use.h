@@ -13,6 +13,8 @@
 /// What a cgroup has in memory and in swap, in figures that add up to the kernel's.
 namespace headroom {
 
+constexpr std::uint64_t smallest_page = 4096; ///< bytes; no machine has smaller pages
+
 /// What the kernel reports about one cgroup at one moment. nullopt: not reported.
 struct MemoryFigures {
     std::optional<std::uint64_t> current; ///< memory.current
@@ -47,9 +49,8 @@ struct MemoryUse {
 /// Whether at least this share of swap is free, in percent. Without swap it is not.
 [[nodiscard]] bool has_free_swap(const MemoryLevel &memory, double percent);
 
-/// What gentle reclaim has left of a unit: it did not become smaller for a while, although enough
-/// of it was to be reclaimed, or since it stalls. So it was not merely left alone. nullopt: not
-/// measured.
+/// What gentle reclaim has left of a unit. It has not become smaller for a while, although enough
+/// was requested, or because it stalls. So reclaim was really tried. nullopt: not measured.
 [[nodiscard]] std::optional<std::uint64_t> measured_need(const WorkingSet &set,
                                                          const GentleLimits &limits);
 

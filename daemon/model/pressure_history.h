@@ -48,7 +48,7 @@ class PressureHistory {
 public:
     static constexpr Duration kept = std::chrono::seconds{10};
     /// After such a gap without a sample, older samples mean nothing any more.
-    static constexpr Duration torn = std::chrono::seconds{5};
+    static constexpr Duration longest_gap = std::chrono::seconds{5};
 
     void add(const PressureSample &sample, TimePoint at);
     void stall_seen(TimePoint at) { m_last_trigger = at; }
@@ -112,8 +112,8 @@ private:
         std::optional<MemoryLevel> memory;
     };
 
-    /// A slice that we reclaimed. The swap that it took can't be told from what others took: the
-    /// kernel reclaims more than requested.
+    /// A slice that we reclaimed. The swap that it took can't be separated from what others took,
+    /// since the kernel reclaims more than requested.
     struct Push {
         UnitId unit;
         TimePoint from{};
@@ -121,8 +121,8 @@ private:
     };
 
     [[nodiscard]] const Stalls *find(TimePoint at) const;
-    /// A unit that has done anything since a moment: its use then, and the least that it has held
-    /// from then on.
+    /// A unit that has changed since some moment: its use at that moment, and the least that it has
+    /// held since.
     struct Then {
         std::optional<UnitUse> use; ///< nullopt: it wasn't there
         std::optional<std::uint64_t> least;

@@ -17,7 +17,8 @@ constexpr Duration between_uses = std::chrono::milliseconds{190};
 
 void PressureHistory::add(const PressureSample &sample, TimePoint at)
 {
-    if (!m_samples.empty() && (at - m_samples.back().at > torn || at <= m_samples.back().at)) {
+    if (!m_samples.empty()
+        && (at - m_samples.back().at > longest_gap || at <= m_samples.back().at)) {
         m_samples.clear();
         m_uses.clear();
         m_taken.clear();

@@ -41,7 +41,7 @@ std::optional<Sentence> Session::refusal(UnitId unit, Act act) const
     const auto refusals = unit_refusals.find(unit);
     if (refusals == unit_refusals.end() || !refusals->second.contains(act))
         return std::nullopt;
-    return refusals->second.at(act);
+    return refusals->second.at(act).why;
 }
 
 const std::set<UnitId> &Session::units_of(const AppId &app) const

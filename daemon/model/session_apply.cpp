@@ -123,9 +123,7 @@ void Session::take(const event::ActRefused &e, TimePoint now)
         if (const auto gentle = reclaiming.find(e.unit); gentle != reclaiming.end())
             gentle->second.under_way = false;
     }
-    unit_refusals[e.unit][e.action] = e.sentence;
-    if (e.action == Act::Freeze)
-        freeze_refused[e.unit] = now;
+    unit_refusals[e.unit][e.action] = {.why = e.sentence, .at = now};
     touch(e.unit);
     switch (e.action) {
     case Act::Boost:

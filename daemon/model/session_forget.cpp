@@ -138,16 +138,14 @@ void Session::forget_processes(TimePoint now)
 /// Most of what refuses a freeze is over soon: a full disk of the ledger, a prompt for a password.
 void Session::forget_refused_freezes(TimePoint now)
 {
-    std::erase_if(freeze_refused, [&](const auto &refused) {
-        const auto &[unit, at] = refused;
-        if (now < at + refusal_lasts)
-            return false;
-        if (const auto refusals = unit_refusals.find(unit); refusals != unit_refusals.end())
-            refusals->second.erase(Act::Freeze);
+    for (auto &[unit, refusals] : unit_refusals) {
+        const auto freeze = refusals.find(Act::Freeze);
+        if (freeze == refusals.end() || now < freeze->second.at + refusal_lasts)
+            continue;
+        refusals.erase(freeze);
         requests.erase(units.at(unit).app); // what was refused must not be done unexpectedly
         touch(unit);
-        return true;
-    });
+    }
 }
 
 void Session::forget_apps(TimePoint now)

@@ -73,9 +73,10 @@ struct Note {
         if (thaw.cause == ThawCause::NeverSettled && under_pressure)
             session.never_settled[action.unit] = now; // a slow disk may be faster later
         else if (thaw.cause == ThawCause::NeverSettled) {
-            session.unit_refusals[action.unit][Act::Freeze] =
-                say("why something is not done", "an earlier attempt to pause it took too long");
-            session.freeze_refused[action.unit] = now;
+            session.unit_refusals[action.unit][Act::Freeze] = {
+                .why = say("why something is not done",
+                           "an earlier attempt to pause it took too long"),
+                .at = now};
         }
         // What ended the freeze of one unit ends the request. Otherwise the next turn would freeze
         // it again.

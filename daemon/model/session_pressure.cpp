@@ -17,7 +17,7 @@ SwapSeen swap_seen(const event::WorkingSetsSeen &e, const std::optional<SwapSeen
                   .swapped_out = e.swapped_out,
                   .others_a_second = std::nullopt,
                   .on_disk = e.swap_on_disk};
-    const bool follows = before && now > before->at && now - before->at <= WorkingSet::torn;
+    const bool follows = before && now > before->at && now - before->at <= WorkingSet::longest_gap;
     if (!follows || !before->swapped_out || !e.swapped_out || *e.swapped_out < *before->swapped_out)
         return seen;
     const std::chrono::duration<double> time = now - before->at;
@@ -115,7 +115,8 @@ bool Session::was_looked_at_lately(const AppId &app, TimePoint now) const
 {
     return std::ranges::all_of(units_of(app), [&](UnitId unit) {
         const auto set = working_sets.find(unit);
-        return set != working_sets.end() && now - set->second.looked_at() <= WorkingSet::torn;
+        return set != working_sets.end()
+            && now - set->second.looked_at() <= WorkingSet::longest_gap;
     });
 }
 

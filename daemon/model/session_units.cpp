@@ -119,7 +119,6 @@ void Session::take(const event::UnitGone &e, TimePoint /*now*/)
     protections.erase(e.unit);
     needs.erase(e.unit);
     unit_refusals.erase(e.unit);
-    freeze_refused.erase(e.unit);
     never_settled.erase(e.unit);
     inspections.erase(e.unit);
     jobs.erase(e.unit);

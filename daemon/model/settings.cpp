@@ -126,10 +126,10 @@ constexpr Target targets[] = {
      }},
     {"Freeze/ShortestHoldSeconds",
      [](Draft &d, const Value &v) {
-         d.config.freezing.shortest_hold = time<std::chrono::seconds>(v);
+         d.config.freezing.shortest_freeze = time<std::chrono::seconds>(v);
      }},
     {"Freeze/LongestHoldMinutes",
-     [](Draft &d, const Value &v) { d.config.longest_hold = time<std::chrono::minutes>(v); }},
+     [](Draft &d, const Value &v) { d.config.longest_freeze = time<std::chrono::minutes>(v); }},
     {"Freeze/CalmSeconds",
      [](Draft &d, const Value &v) { d.config.freezing.calm_for = time<std::chrono::seconds>(v); }},
     {"Memory/GentleReclaim", [](Draft &d, const Value &v) { d.config.gentle.enabled = v.flag; }},

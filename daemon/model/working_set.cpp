@@ -21,7 +21,7 @@ std::optional<double> share(std::optional<Duration> before, std::optional<Durati
 
 void WorkingSet::add(const UnitMemory &seen, TimePoint at)
 {
-    if (!m_looks.empty() && (at - m_looks.back().at > torn || at <= m_looks.back().at))
+    if (!m_looks.empty() && (at - m_looks.back().at > longest_gap || at <= m_looks.back().at))
         m_looks.clear();
     const bool first = m_looks.empty();
     if (first && !m_used)

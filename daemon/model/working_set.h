@@ -33,7 +33,7 @@ public:
     /// which one slow fault takes on a desktop.
     static constexpr Duration window = std::chrono::minutes{1};
     /// After such a gap without a look, older looks mean nothing any more.
-    static constexpr Duration torn = std::chrono::seconds{30};
+    static constexpr Duration longest_gap = std::chrono::seconds{30};
     /// The unit has become smaller if it shrank by this much, in percent. memory.current fluctuates
     /// by less than this all the time.
     static constexpr double smaller = 1;

@@ -166,8 +166,8 @@ std::vector<Sentence> explain(const Session &session, const Config &config, cons
     for (const UnitId id : session.units_of(app)) {
         if (const auto refusals = session.unit_refusals.find(id);
             refusals != session.unit_refusals.end()) {
-            for (const auto &[act, why] : refusals->second)
-                lines.push_back(failed(act, session.units.at(id).name(), why));
+            for (const auto &[act, refusal] : refusals->second)
+                lines.push_back(failed(act, session.units.at(id).name(), refusal.why));
         }
     }
     say_why_it_is_not_frozen(session, config, app, now, lines);

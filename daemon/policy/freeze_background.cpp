@@ -24,7 +24,7 @@ void keep_frozen(const Session &session, const Config &config, TimePoint now, Wa
         if (lease.state == FreezerState::Freezing && now < lease.since + config.freeze_must_settle)
             // After that, at critical, samples come anyway.
             wanted.look_again_at(lease.since + config.freeze_must_settle);
-        wanted.look_again_at(lease.since + config.longest_hold);
+        wanted.look_again_at(lease.since + config.longest_freeze);
     }
 }
 

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/gentle_slices.h"
 
+#include "model/memory_use.h"
+
 #include <algorithm>
 #include <limits>
 
 namespace headroom {
 
 namespace {
-
-constexpr std::uint64_t page = 4096; ///< no machine has smaller pages
 
 /// senpai's formula. 0: the unit stalls too much, or its stalls are unknown.
 std::uint64_t slice_of(const WorkingSet &set, const GentleLimits &limits)
@@ -21,7 +21,7 @@ std::uint64_t slice_of(const WorkingSet &set, const GentleLimits &limits)
     const double pace = (1 - *stalled * 100 / limits.target) * set.pace();
     const auto bytes =
         static_cast<std::uint64_t>(static_cast<double>(*current) * limits.share / 100 * pace);
-    return std::min(bytes, *current - limits.least) / page * page;
+    return std::min(bytes, *current - limits.least) / smallest_page * smallest_page;
 }
 
 /// The next slice of a unit that was measured in the last look, if that came after its last slice.
@@ -81,7 +81,7 @@ void take_slices(const Session &session, const Config &config, const std::set<Un
     for (auto &[unit, slice] : slices) {
         if (!slice.file_pages_only && static_cast<double>(slice.bytes) > most) {
             slice.held_back = static_cast<double>(slice.bytes) >= most * 2;
-            slice.bytes = static_cast<std::uint64_t>(most) / page * page;
+            slice.bytes = static_cast<std::uint64_t>(most) / smallest_page * smallest_page;
         }
         if (slice.bytes > 0)
             wanted.reclaims[unit] = slice;

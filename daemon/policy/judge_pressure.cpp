@@ -38,27 +38,27 @@ struct Row {
 };
 
 constexpr Row rows[] = {
-    {Level::Critical, Resource::Memory, true, StallKind::Full, &PressureLimits::glance,
+    {Level::Critical, Resource::Memory, true, StallKind::Full, &PressureLimits::window,
      &PressureLimits::ui_memory_critical, true},
-    {Level::Critical, Resource::Memory, false, StallKind::Full, &PressureLimits::glance,
+    {Level::Critical, Resource::Memory, false, StallKind::Full, &PressureLimits::window,
      &PressureLimits::system_memory_critical, true},
-    {Level::High, Resource::Memory, true, StallKind::Some, &PressureLimits::blink,
+    {Level::High, Resource::Memory, true, StallKind::Some, &PressureLimits::short_window,
      &PressureLimits::ui_memory_high, true},
-    {Level::High, Resource::Memory, false, StallKind::Some, &PressureLimits::blink,
+    {Level::High, Resource::Memory, false, StallKind::Some, &PressureLimits::short_window,
      &PressureLimits::system_memory_high, true},
     // These need only two samples. With an older one, the two rows above apply as well: over
-    // `blink`, the same stall is at least 1.5 times their limit.
-    {Level::High, Resource::Memory, true, StallKind::Some, &PressureLimits::wink,
+    // `short_window`, the same stall is at least 1.5 times their limit.
+    {Level::High, Resource::Memory, true, StallKind::Some, &PressureLimits::shortest_window,
      &PressureLimits::ui_memory_high, true, 3},
-    {Level::High, Resource::Memory, false, StallKind::Some, &PressureLimits::wink,
+    {Level::High, Resource::Memory, false, StallKind::Some, &PressureLimits::shortest_window,
      &PressureLimits::system_memory_high, true, 3},
-    {Level::Uneasy, Resource::Memory, true, StallKind::Some, &PressureLimits::glance,
+    {Level::Uneasy, Resource::Memory, true, StallKind::Some, &PressureLimits::window,
      &PressureLimits::ui_memory_uneasy, false},
-    {Level::Uneasy, Resource::Memory, false, StallKind::Some, &PressureLimits::glance,
+    {Level::Uneasy, Resource::Memory, false, StallKind::Some, &PressureLimits::window,
      &PressureLimits::system_memory_uneasy, false},
-    {Level::Uneasy, Resource::Cpu, true, StallKind::Some, &PressureLimits::look,
+    {Level::Uneasy, Resource::Cpu, true, StallKind::Some, &PressureLimits::long_window,
      &PressureLimits::ui_cpu_uneasy, false},
-    {Level::Uneasy, Resource::Io, true, StallKind::Some, &PressureLimits::look,
+    {Level::Uneasy, Resource::Io, true, StallKind::Some, &PressureLimits::long_window,
      &PressureLimits::ui_io_uneasy, false},
 };
 
@@ -80,7 +80,7 @@ std::optional<bool> is_low(const PressureHistory &history, const PressureLimits 
         return std::nullopt;
     if (*percent < limits.slack_low || *percent >= limits.slack_ample)
         return *percent < limits.slack_low;
-    return history.swapped_out(at, limits.look) > swapping; // nullopt compares as less
+    return history.swapped_out(at, limits.long_window) > swapping; // nullopt compares as less
 }
 
 std::optional<double> share(const PressureHistory &history, const Row &row, Duration window,
@@ -101,7 +101,7 @@ std::optional<double> share(const PressureHistory &history, const Row &row, Dura
 std::optional<Finding> gone_soon(const PressureHistory &history, const PressureLimits &limits,
                                  TimePoint at, TimePoint not_before)
 {
-    const auto left = history.time_left(at, limits.look, limits.blink, not_before);
+    const auto left = history.time_left(at, limits.long_window, limits.short_window, not_before);
     const auto room = history.room(at);
     const auto memory = history.memory(at);
     if (!left || !room || !memory)

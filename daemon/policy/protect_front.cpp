@@ -3,6 +3,7 @@
 #include "policy/protect_front.h"
 
 #include "model/job.h"
+#include "model/memory_use.h"
 #include "policy/exempt.h"
 
 #include <algorithm>
@@ -14,7 +15,6 @@ namespace {
 
 /// Bytes. The kernel rounds to whole pages, and no machine has larger ones than this.
 constexpr std::uint64_t step = 1ULL << 20U;
-constexpr std::uint64_t page = 4096; ///< no machine has smaller pages
 
 using Slices = std::vector<std::string>;
 
@@ -75,7 +75,7 @@ bool is_due(const Session &session, const Config &config, const Judgement &judge
 std::uint64_t came_back(const Growth &growth, UnitId unit)
 {
     const auto found = std::ranges::find(growth.units, unit, &UnitGrowth::unit);
-    return found == growth.units.end() ? 0 : found->refaults.value_or(0) * page;
+    return found == growth.units.end() ? 0 : found->refaults.value_or(0) * smallest_page;
 }
 
 /// What to protect of a unit. What is protected now stays while it is nearly right. nullopt: the

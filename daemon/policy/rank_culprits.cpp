@@ -200,7 +200,7 @@ std::vector<Culprit> rank_culprits(const Session &session, const Config &config,
     }
     // The growth of the whole window shows the culprit. The last second shows its pace: an average
     // that includes its quiet time would mean nothing to the user.
-    const Growth lately = session.pressure.growth(now - config.limits.look);
+    const Growth lately = session.pressure.growth(now - config.limits.long_window);
     std::vector<Culprit> culprits;
     const std::size_t count = named(taken, whole, grows, config.freezing);
     for (std::size_t i = 0; i < count; ++i) {

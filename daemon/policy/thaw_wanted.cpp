@@ -34,15 +34,16 @@ bool one_never_settled(const Session &session, const Config &config, const AppId
 
 /// Longer with each freeze: an app that takes all memory whenever it runs must not be thawed every
 /// five seconds.
-Duration shortest_hold(const Session &session, const Config &config, const AppId &app)
+Duration shortest_freeze(const Session &session, const Config &config, const AppId &app)
 {
     const auto offences = session.offences.find(app);
-    Duration hold = config.freezing.shortest_hold;
+    Duration hold = config.freezing.shortest_freeze;
     for (unsigned i = 1; offences != session.offences.end() && i < offences->second.count
          && hold < config.freezing.longest_backoff;
          ++i)
         hold *= 2;
-    return std::min(hold, std::max(config.freezing.longest_backoff, config.freezing.shortest_hold));
+    return std::min(hold,
+                    std::max(config.freezing.longest_backoff, config.freezing.shortest_freeze));
 }
 
 /// There must be room for the app to grow as before: at the pace at which it was frozen, until it
@@ -81,7 +82,7 @@ bool is_next_to_thaw(const Session &session, const Config &config, UnitId unit, 
         return false;
     const auto held_enough = [&](const Lease &lease) {
         return lease.cause == FreezeCause::Pressure && !lease.ended
-            && now >= lease.since + shortest_hold(session, config, lease.app)
+            && now >= lease.since + shortest_freeze(session, config, lease.app)
             && can_grow_again(session, config, lease);
     };
     const Lease &own = session.leases.at(unit);
@@ -96,8 +97,8 @@ bool is_next_to_thaw(const Session &session, const Config &config, UnitId unit, 
 TimePoint request_expires(const Config &config, const FreezeRequest &request)
 {
     const Duration hold = request.hold == Duration::zero()
-        ? config.longest_hold
-        : std::min(request.hold, config.longest_hold);
+        ? config.longest_freeze
+        : std::min(request.hold, config.longest_freeze);
     return request.asked + hold;
 }
 
@@ -126,7 +127,7 @@ std::optional<ThawCause> thaw_wanted(const Session &session, const Config &confi
         return lease.ended;
     if (one_never_settled(session, config, lease.app, now))
         return ThawCause::NeverSettled;
-    if (now >= lease.since + config.longest_hold)
+    if (now >= lease.since + config.longest_freeze)
         return ThawCause::HoldOver;
     if (why_not_kept_frozen(session, config, lease.app, now))
         return ThawCause::NoLongerAllowed;

@@ -16,8 +16,8 @@ constexpr TimePoint ever{Duration::min()};
 bool fills_up(const PressureHistory &history, const PressureLimits &limits)
 {
     const auto last = history.last_at();
-    const auto left =
-        last ? history.time_left(*last, limits.look, limits.look, ever) : std::nullopt;
+    const auto left = last ? history.time_left(*last, limits.long_window, limits.long_window, ever)
+                           : std::nullopt;
     return left && *left < limits.filling_up;
 }
 
@@ -27,7 +27,7 @@ bool stalls_lately(const PressureHistory &history, const PressureLimits &limits,
         if (at < now - limits.alert_lingers)
             return false;
         const auto some = [&](StallGroup group) {
-            return history.stalled({group, Resource::Memory, StallKind::Some}, limits.glance, at,
+            return history.stalled({group, Resource::Memory, StallKind::Some}, limits.window, at,
                                    ever);
         };
         return std::max({some(StallGroup::System), some(StallGroup::Compositor),

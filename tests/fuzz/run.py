@@ -15,7 +15,7 @@ from pathlib import Path
 
 import seeds
 
-SECONDS = 30
+SECONDS = 15
 # For the short form. The same seed each time makes runs as alike as a time limit allows.
 SEED = 1
 ONE_INPUT_S = 120  # more is a finding, however slow the machine is

@@ -12,7 +12,7 @@ from seat.probe import Probe
 from seat.waiting import until
 
 FREE_MIB = 450
-HELD_AT_LEAST_S = 5  # Config::freezing.shortest_hold
+HELD_AT_LEAST_S = 5  # Config::freezing.shortest_freeze
 
 
 @pytest.fixture

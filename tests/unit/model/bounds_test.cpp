@@ -63,7 +63,6 @@ std::map<std::string, std::size_t> sizes(const Session &session)
         {"rejoining", session.rejoining.size()},
         {"unit_refusals", session.unit_refusals.size()},
         {"never_settled", session.never_settled.size()},
-        {"freeze_refused", session.freeze_refused.size()},
         {"process_refusals", session.process_refusals.size()},
         {"last_reason", session.last_reason.size()},
         {"gone", session.gone.size()},

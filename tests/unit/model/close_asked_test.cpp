@@ -224,7 +224,7 @@ TEST(CloseAsked, WhyItFailedIsKnownUntilItIsAskedAgain)
     Desk desk;
     const App kate = desk.app("org.kde.kate");
     desk.happens(event::ActRefused{kate.unit, {}, Act::Close, "the window is gone"});
-    EXPECT_EQ(desk.session.unit_refusals.at(kate.unit).at(Act::Close), "the window is gone");
+    EXPECT_EQ(desk.session.unit_refusals.at(kate.unit).at(Act::Close).why, "the window is gone");
     desk.happens(event::CloseAsked{kate.id});
     EXPECT_FALSE(desk.session.unit_refusals.at(kate.unit).contains(Act::Close));
     EXPECT_EQ(desk.turn(), Lines{"close the windows of " + kate.name});

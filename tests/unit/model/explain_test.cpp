@@ -102,13 +102,13 @@ TEST(Explain, NamesWhatHasFailed)
     for (const auto &[act, sentence] : rows) {
         Desk desk;
         const App kate = desk.app("org.kde.kate");
-        desk.session.unit_refusals[kate.unit][act] = Sentence{"why"s};
+        desk.session.unit_refusals[kate.unit][act] = {.why = Sentence{"why"s}};
         EXPECT_THAT(in_english(explain(desk.session, desk.config, kate.id, desk.now)),
                     testing::Contains(kate.name + sentence));
     }
     Desk desk;
     const App kate = desk.app("org.kde.kate");
-    desk.session.unit_refusals[kate.unit][Act::Reclaim] = Sentence{"why"s};
+    desk.session.unit_refusals[kate.unit][Act::Reclaim] = {.why = Sentence{"why"s}};
     EXPECT_THAT(in_english(explain(desk.session, desk.config, kate.id, desk.now)),
                 testing::Contains("Memory of " + kate.name + " was not pushed out: why."));
 }

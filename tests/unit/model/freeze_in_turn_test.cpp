@@ -68,7 +68,7 @@ TEST(FreezeInTurn, LeastRecentlyUsedFirstUntilWhatIsInFrontNoLongerStalls)
     const TimePoint first = at.desk.session.leases.at(at.apps[0].unit).since;
     EXPECT_EQ(at.frozen_in(600ms), Lines{"freeze " + at.apps[1].name});
     EXPECT_GE(at.desk.session.leases.at(at.apps[1].unit).since - first,
-              at.desk.config.freezing.between_freezes + at.desk.config.limits.blink);
+              at.desk.config.freezing.between_freezes + at.desk.config.limits.short_window);
     at.desk.load.ui_memory_full = at.desk.load.system_memory_full = 0;
     EXPECT_EQ(at.frozen_in(500ms), Lines{"freeze " + at.apps[2].name})
         << "it still stalls, though it doesn't hang";

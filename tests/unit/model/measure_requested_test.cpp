@@ -75,7 +75,7 @@ TEST(MeasureRequested, WhatWasFoundLongAgoIsMeasuredAgain)
     AskingDesk desk;
     desk.asks();
     EXPECT_THAT(desk.goes_on(2min), Contains(std::format("measured {}", gib)));
-    desk.passes(WorkingSet::torn);
+    desk.passes(WorkingSet::longest_gap);
     desk.asks();
     EXPECT_EQ(desk.goes_on(0s), Lines{std::format("measured {}", gib)});
     desk.passes(1h);

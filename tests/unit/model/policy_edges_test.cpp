@@ -282,8 +282,8 @@ TEST(FreezeBackground, WakesToSeeWhetherAFreezeHasSettledAndWhenItIsOver)
     };
     const Duration settles = desk.config.freeze_must_settle;
     EXPECT_EQ(again(settles - 1us, FreezerState::Freezing), settles);
-    EXPECT_EQ(again(settles, FreezerState::Freezing), desk.config.longest_hold);
-    EXPECT_EQ(again(0s, FreezerState::Frozen), desk.config.longest_hold);
+    EXPECT_EQ(again(settles, FreezerState::Freezing), desk.config.longest_freeze);
+    EXPECT_EQ(again(0s, FreezerState::Frozen), desk.config.longest_freeze);
 }
 
 TEST(NapBackground, WakesForTheEndOfWhatLingersAndNotAfterIt)

@@ -407,9 +407,9 @@ TEST(PressureLadder, TheSecondOfTwoHogsIsStoppedBeforeAnythingStallsToo)
     }
     ASSERT_EQ(frozen.size(), 2U);
     EXPECT_GE(frozen[1] - frozen[0],
-              desk.config.freezing.between_freezes + desk.config.limits.blink);
+              desk.config.freezing.between_freezes + desk.config.limits.short_window);
     EXPECT_LE(frozen[1] - frozen[0],
-              desk.config.freezing.between_freezes + desk.config.limits.blink + 100ms);
+              desk.config.freezing.between_freezes + desk.config.limits.short_window + 100ms);
 }
 
 TEST(PressureLadder, NobodyIsFrozenForProcessorsOrDisk)

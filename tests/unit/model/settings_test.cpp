@@ -75,8 +75,8 @@ TEST(Settings, EachGoesToItsPlace)
     EXPECT_EQ(with("Pressure/UiCpuUneasy", "7.5").limits.ui_cpu_uneasy, 7.5);
     EXPECT_EQ(with("Pressure/UiIoUneasy", "7.5").limits.ui_io_uneasy, 7.5);
     EXPECT_EQ(with("Freeze/UnfocusedSeconds", "7").freezing.unfocused_for, 7s);
-    EXPECT_EQ(with("Freeze/ShortestHoldSeconds", "7").freezing.shortest_hold, 7s);
-    EXPECT_EQ(with("Freeze/LongestHoldMinutes", "7").longest_hold, 7min);
+    EXPECT_EQ(with("Freeze/ShortestHoldSeconds", "7").freezing.shortest_freeze, 7s);
+    EXPECT_EQ(with("Freeze/LongestHoldMinutes", "7").longest_freeze, 7min);
     EXPECT_EQ(with("Freeze/CalmSeconds", "7").freezing.calm_for, 7s);
     EXPECT_FALSE(Config{}.gentle.enabled) << "it wakes up regularly, so it is off by default";
     EXPECT_TRUE(with("Memory/GentleReclaim", "true").gentle.enabled);

@@ -21,7 +21,7 @@ TEST(ToldFigures, Readme)
     EXPECT_EQ(config.boosted, (Weights{.cpu = 500, .io = 500}))
         << "weight 500 while all others have 100";
     EXPECT_EQ(config.boost_lingers, 300ms) << "removed 300 ms after the focus has moved";
-    EXPECT_EQ(config.longest_hold, 4h) << "four hours at most";
+    EXPECT_EQ(config.longest_freeze, 4h) << "four hours at most";
     EXPECT_EQ(config.sound_lingers, 15s) << "until it has been silent for 15 s";
     EXPECT_EQ(config.napped, (Weights{.cpu = 20, .io = 20})) << "weight 20";
     EXPECT_EQ(config.nap_lingers, 30s) << "and half a minute more";
@@ -38,7 +38,7 @@ TEST(ToldFigures, Readme)
 TEST(ToldFigures, Headroomrc)
 {
     const Config config;
-    EXPECT_EQ(config.freezing.shortest_hold, 5s);
+    EXPECT_EQ(config.freezing.shortest_freeze, 5s);
     EXPECT_EQ(config.gentle.least, 100 * mib) << "an app with 100 MiB or less is exempt";
     EXPECT_EQ(config.reclaim.swap_reserve, 20) << "less than a fifth of swap is free";
     EXPECT_EQ(config.gentle.swap_out, 1'000'000U) << "more than 1 MB a second";

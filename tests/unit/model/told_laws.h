@@ -136,8 +136,8 @@ private:
         if (asked == m_asked.end())
             return TimePoint::min();
         return asked->second.at
-            + (asked->second.hold == 0s ? m_config.longest_hold
-                                        : std::min(asked->second.hold, m_config.longest_hold));
+            + (asked->second.hold == 0s ? m_config.longest_freeze
+                                        : std::min(asked->second.hold, m_config.longest_freeze));
     }
 
     /// Whether the event makes an app run, whatever had it frozen.
@@ -162,7 +162,7 @@ private:
 
     void check_rest_under_pressure(UnitId unit, const Frozen &frozen, TimePoint now) const
     {
-        EXPECT_LT(now, frozen.since + m_config.longest_hold) << "no freeze lasts longer";
+        EXPECT_LT(now, frozen.since + m_config.longest_freeze) << "no freeze lasts longer";
         EXPECT_FALSE(m_world.is_held(frozen.app)) << "invariant 2: a hold outranks policy";
         EXPECT_FALSE(m_world.is_on_duty(unit, frozen.app, now))
             << "a frozen app couldn't do its duty";

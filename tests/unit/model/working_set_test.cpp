@@ -92,10 +92,10 @@ TEST(WorkingSet, AGapBeginsAnew)
 {
     WorkingSet set;
     set.add(look(mib), start);
-    set.add(look(mib), start + WorkingSet::torn);
+    set.add(look(mib), start + WorkingSet::longest_gap);
     EXPECT_TRUE(set.stalled());
-    EXPECT_EQ(set.unchanged_for(), WorkingSet::torn);
-    set.add(look(mib), start + 2 * WorkingSet::torn + 1us);
+    EXPECT_EQ(set.unchanged_for(), WorkingSet::longest_gap);
+    set.add(look(mib), start + 2 * WorkingSet::longest_gap + 1us);
     EXPECT_EQ(set.stalled(), std::nullopt);
     EXPECT_EQ(set.unchanged_for(), 0s);
 }

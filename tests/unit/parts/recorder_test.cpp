@@ -118,7 +118,7 @@ TEST(Recorder, BeginsWithTheHoldsAndTheRequestedFreezesInForce)
     }
     EXPECT_EQ(expire,
               (std::map<AppId, TimePoint>{{"editor", now + 8min},
-                                          {"for-longest", now - 1min + Config{}.longest_hold},
+                                          {"for-longest", now - 1min + Config{}.longest_freeze},
                                           {"for-ten", now + 9min}}));
 }
 
