@@ -111,6 +111,13 @@ MOMENTS = (
 )
 
 
+def boosted():
+    """Units of apps. Empty at first: a daemon that was started anew does not know the focus yet."""
+    return {
+        unit for entry in headroom.status()["apps"] if entry["boosted"] for unit in entry["units"]
+    }
+
+
 def is_as_it_was(scene):
     """Only the foreground app has a weight, and foot is whole again."""
     until(
@@ -119,15 +126,12 @@ def is_as_it_was(scene):
         "the tabs are back in foot's cgroup",
         within=30,
     )
-    boosted = {
-        unit for entry in headroom.status()["apps"] if entry["boosted"] for unit in entry["units"]
-    }
     until(
-        lambda: {Path(path).name for path in crowd.marked("weights")} <= boosted,
-        "no other unit has a weight of ours",
+        lambda: {Path(path).name for path in crowd.marked("weights")} <= boosted(),
+        lambda: f"only {boosted()} have a weight of ours: {crowd.marked('weights')}",
     )
     assert all(
-        cgroups.cpu_weight(each.unit) == 100 for each in scene.pair if each.unit not in boosted
+        cgroups.cpu_weight(each.unit) == 100 for each in scene.pair if each.unit not in boosted()
     )
 
 

@@ -12,7 +12,7 @@ import time
 
 import pytest
 
-from seat import apps, cgroups, headroom, machine
+from seat import apps, broker, cgroups, headroom, machine
 from seat.loads import THRASH, Load, python
 from seat.probe import Probe
 from seat.root_part import install, low, remove
@@ -29,11 +29,15 @@ NUMBERS = itertools.count(700)
 
 @pytest.fixture
 def root_part():
-    """The state after a login with the package headroom-root."""
+    """The state after a login with the package headroom-root. Without its broker, the kernel has
+    two seconds to take memory from the app in front before the shortage is noticed."""
     install()
+    broker.install()
     headroom.user("restart", "headroomd.service")
     headroom.wait_for_daemon()
+    broker.until_in_use()
     yield
+    broker.remove()
     remove()
     headroom.user("restart", "headroomd.service")
     headroom.wait_for_daemon()
