@@ -39,8 +39,7 @@ std::expected<ObjectPtr<HeadroomDbusManager>, Failure> running_daemon(Properties
         headroom_dbus_manager_proxy_new_finish(pending.result(), &error));
     if (!daemon)
         return std::unexpected(failed_call(error, "headroomd"));
-    g_autofree char *owner = g_dbus_proxy_get_name_owner(G_DBUS_PROXY(daemon.get()));
-    if (owner == nullptr)
+    if (!is_on_bus(daemon.get()))
         return std::unexpected(why_daemon_absent(daemon_unit(bus->get()).get()));
     // GDBusProxy does not report properties that it could not load.
     if (properties != Properties::Leave
@@ -49,6 +48,12 @@ std::expected<ObjectPtr<HeadroomDbusManager>, Failure> running_daemon(Properties
         return std::unexpected(Failure{
             NotReachable, formatted(C_("error: a sentence", "%s did not answer."), "headroomd")});
     return daemon;
+}
+
+bool is_on_bus(HeadroomDbusManager *daemon)
+{
+    g_autofree char *owner = g_dbus_proxy_get_name_owner(G_DBUS_PROXY(daemon));
+    return owner != nullptr;
 }
 
 GDBusConnection *bus_of(HeadroomDbusManager *daemon)

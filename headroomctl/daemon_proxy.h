@@ -23,6 +23,9 @@ enum class Properties {
 [[nodiscard]] std::expected<ObjectPtr<HeadroomDbusManager>, Failure>
 running_daemon(Properties properties);
 
+/// Whether the daemon has its bus name, as far as the main context has heard.
+[[nodiscard]] bool is_on_bus(HeadroomDbusManager *daemon);
+
 /// The bus of the daemon.
 [[nodiscard]] GDBusConnection *bus_of(HeadroomDbusManager *daemon);
 

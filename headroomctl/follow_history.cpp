@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "daemon_proxy.h"
 #include "session_bus.h"
 
 namespace headroom::ctl {
@@ -69,12 +70,6 @@ std::expected<Acts, Failure> new_acts(HeadroomDbusManager *daemon, const Known &
     });
 }
 
-bool is_there(HeadroomDbusManager *daemon)
-{
-    g_autofree char *owner = g_dbus_proxy_get_name_owner(G_DBUS_PROXY(daemon));
-    return owner != nullptr;
-}
-
 /// Sets a flag at each signal, as long as it exists.
 class Bell {
 public:
@@ -102,11 +97,11 @@ Outcome follow_history(HeadroomDbusManager *daemon, const std::vector<PastAct> &
 {
     Bell bell(daemon);
     Known seen = with({}, known);
-    while (is_there(daemon)) {
+    while (is_on_bus(daemon)) {
         // The signal has neither the time nor the level, so the history is read again. Also before
         // the first signal: something may have happened after `known` was read.
         const auto acts = new_acts(daemon, seen);
-        if (!acts && !is_there(daemon))
+        if (!acts && !is_on_bus(daemon))
             break; // it has ended during the call
         if (!acts)
             return std::unexpected(acts.error());
@@ -115,7 +110,7 @@ Outcome follow_history(HeadroomDbusManager *daemon, const std::vector<PastAct> &
         // g_print() has flushed already, so the failure may be an old one.
         if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
             return Succeeded; // report() finds out why
-        while (!bell.take() && is_there(daemon))
+        while (!bell.take() && is_on_bus(daemon))
             g_main_context_iteration(nullptr, /* may_block= */ TRUE);
     }
     return std::unexpected(daemon_absent());

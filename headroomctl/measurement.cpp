@@ -74,11 +74,7 @@ public:
     }
     /// The sentence of the act that ended it. Empty: it has not ended.
     [[nodiscard]] const std::string &end() const { return m_end; }
-    [[nodiscard]] bool daemon_is_there() const
-    {
-        g_autofree char *owner = g_dbus_proxy_get_name_owner(G_DBUS_PROXY(m_daemon));
-        return owner != nullptr;
-    }
+    [[nodiscard]] bool daemon_is_there() const { return is_on_bus(m_daemon); }
 
 private:
     static void on_acted(HeadroomDbusManager * /*daemon*/, const char *action, const char *app,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "past.h"
 
+#include "daemon_proxy.h"
 #include "session_bus.h"
 #include "waiting.h"
 
@@ -29,6 +30,9 @@ std::vector<PastAct> acts_in(GVariant *answer)
 std::expected<std::vector<PastAct>, Failure> past_acts(HeadroomDbusManager *daemon,
                                                        std::uint64_t since_us)
 {
+    // GDBusProxy leaks the arguments of a call to a name that it knows to have no owner.
+    if (!is_on_bus(daemon))
+        return std::unexpected(daemon_absent());
     PendingResult pending("headroomd");
     headroom_dbus_manager_call_history(daemon, since_us, nullptr, PendingResult::arrived, &pending);
     g_autoptr(GVariant) entries = nullptr;

@@ -98,7 +98,7 @@ struct Session : KnownUnits,
     [[nodiscard]] std::vector<ProcessId> listeners_of(const AppId &app) const;
     /// Bytes that can't be dropped, of all units of an app. nullopt: unknown for some of them.
     [[nodiscard]] std::optional<std::uint64_t> held_by(const AppId &app) const;
-    /// Whether the working sets of all its units were looked at less than WorkingSet::longest_gap ago.
+    /// Whether the working sets of all its units were measured within WorkingSet::longest_gap.
     [[nodiscard]] bool was_looked_at_lately(const AppId &app, TimePoint now) const;
     /// nullptr: they are about to change. References into them are valid until the next fact.
     [[nodiscard]] const Owners *owners() const { return m_owners.get(*this); }

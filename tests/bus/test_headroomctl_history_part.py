@@ -159,7 +159,7 @@ def test_follow_ends_with_the_daemon(past, start_ctl):
     assert process.stdout.readline().endswith("fifth\n")  # now it waits for the next act
     past.__exit__()
     _, stderr = process.communicate()
-    assert process.returncode == 3 and "headroomd is not running" in stderr
+    assert (process.returncode, "headroomd is not running" in stderr) == (3, True), stderr
 
 
 def test_follow_ends_with_the_daemon_that_ends_during_a_call(past, start_ctl):
@@ -170,7 +170,7 @@ def test_follow_ends_with_the_daemon_that_ends_during_a_call(past, start_ctl):
     until(lambda: past.postponed, "a call waits")  # the second one, or the one after the act
     past.__exit__()
     _, stderr = process.communicate()
-    assert process.returncode == 3 and "headroomd is not running" in stderr
+    assert (process.returncode, "headroomd is not running" in stderr) == (3, True), stderr
 
 
 def test_follow_ends_with_its_reader(past, start_ctl):
