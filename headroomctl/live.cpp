@@ -101,14 +101,13 @@ const LiveSituation &Live::situation()
 /// Drops the state of the old daemon, so that it is not shown as the new one's.
 void Live::owner_changed()
 {
-    g_autofree char *owner = g_dbus_proxy_get_name_owner(G_DBUS_PROXY(m_daemon.get()));
     if (m_calls)
         g_cancellable_cancel(m_calls.get());
     m_calls.reset(g_cancellable_new());
     m_next_look.stop();
     m_open = 0;
     m_situation = {};
-    m_situation.is_running = owner != nullptr;
+    m_situation.is_running = is_on_bus(m_daemon.get());
     m_apps_are_outdated = true;
     if (m_situation.is_running) {
         request_history();

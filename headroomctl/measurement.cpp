@@ -74,7 +74,6 @@ public:
     }
     /// The sentence of the act that ended it. Empty: it has not ended.
     [[nodiscard]] const std::string &end() const { return m_end; }
-    [[nodiscard]] bool daemon_is_there() const { return is_on_bus(m_daemon); }
 
 private:
     static void on_acted(HeadroomDbusManager * /*daemon*/, const char *action, const char *app,
@@ -139,7 +138,7 @@ measure_need(HeadroomDbusManager *daemon, const App &app,
             return Measurement{.sentence = follower.end()};
         if (!follower.end().empty() && seen->sentence == follower.end())
             return *seen;
-        if (!follower.daemon_is_there())
+        if (!is_on_bus(daemon))
             return std::unexpected(daemon_absent());
         if (seen && seen->under_way)
             progress(*seen);

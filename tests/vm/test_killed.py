@@ -133,8 +133,9 @@ def is_as_it_was(scene):
         lambda: {Path(path).name for path in crowd.marked("weights")} <= boosted(),
         lambda: f"only {boosted()} have a weight of ours: {crowd.marked('weights')}",
     )
+    with_weight = boosted()
     assert all(
-        cgroups.cpu_weight(each.unit) == 100 for each in scene.pair if each.unit not in boosted()
+        cgroups.cpu_weight(each.unit) == 100 for each in scene.pair if each.unit not in with_weight
     )
 
 

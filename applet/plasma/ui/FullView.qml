@@ -24,10 +24,8 @@ Item {
     readonly property bool detailed: list.openApp.length > 0
 
     onLookingChanged: {
-        if (!looking) {
-            list.openApp = ""; // an open row keeps all rows in their place
-            hideRefusal();
-        }
+        if (!looking)
+            startOver();
     }
 
     Trouble {
@@ -43,8 +41,7 @@ Item {
             refusal.visible = true;
         }
         function onStateChanged(): void {
-            refusal.visible = false;
-            list.openApp = "";
+            view.startOver();
         }
     }
 
@@ -132,6 +129,12 @@ Item {
     /// The answer to an earlier request would seem to belong to the next one.
     function hideRefusal(): void {
         refusal.visible = false;
+    }
+
+    /// An open row would keep all rows in their place.
+    function startOver(): void {
+        hideRefusal();
+        list.openApp = "";
     }
 
     function ask(what: var): void {

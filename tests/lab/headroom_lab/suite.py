@@ -197,7 +197,7 @@ def _ctest(name, scratch, nightly, times):
             str(build.BUILT),
             "--output-on-failure",
             "-j",
-            str((os.cpu_count() or 1) * 2 + 1),  # tests of the bus mostly wait
+            str((os.cpu_count() or 1) + 1),
             "--output-junit",
             str(said),
             "--test-output-size-passed",
