@@ -109,13 +109,13 @@ def minutes(pid, count):
     return done
 
 
-def first_quiet_minute(pid, within_s=300):
-    """The first minute in which the process does nothing, else the last one. Now and then its main
-    thread wakes up once, without any signal from the bus."""
+def first_quiet_while(pid, seconds, within_s=300):
+    """What the process does in the first SECONDS in which that is nothing, else in the last. Now
+    and then its main thread wakes up once, without any signal from the bus."""
     end_what_would_end_by_itself()
     end = time.monotonic() + within_s
-    while (done := done_within(pid, MINUTE_S)) != NOTHING and time.monotonic() < end:
-        print(f"{done} in a minute")
+    while (done := done_within(pid, seconds)) != NOTHING and time.monotonic() < end:
+        print(f"{done} in {seconds} s")
     return done
 
 

@@ -223,14 +223,14 @@ class Visit:
             elif self.desk.tells_frames:
                 self.row.wrong.append("it didn't draw when its user turned to it")
 
-    def look_again(self):
-        """The check a minute after its thaw: the last column."""
+    def look_again(self, after):
+        """The check so many seconds after its thaw: the last column."""
         # The test is about that time, so it must pass.
-        time.sleep(max(0, self.thawed_at + ALIVE_AFTER - time.monotonic()))
+        time.sleep(max(0, self.thawed_at + after - time.monotonic()))
         left = set(self.windows) & set(self.desk.windows())
         self.row.alive = bool(left) and not any(map(cgroups.is_frozen, self.row.units))
         if not self.row.alive:
-            self.row.wrong.append("not alive a minute later")
+            self.row.wrong.append(f"not alive {after} s later")
 
     def end(self):
         headroom.ctl("thaw", "--all", check=False)

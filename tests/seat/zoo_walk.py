@@ -8,7 +8,7 @@ import subprocess
 import uuid
 
 from seat import apps, zoo_programs
-from seat.zoo import Visit
+from seat.zoo import ALIVE_AFTER, Visit
 from seat.waiting import SLOWNESS, until
 from seat.zoo_table import keep, line
 
@@ -31,10 +31,11 @@ def curtain(desk):
 class Walk:
     """Rows, made on first use."""
 
-    def __init__(self, desk, curtain_window, names):
+    def __init__(self, desk, curtain_window, names, alive_after):
         self._desk = desk
         self._curtain = curtain_window
         self._names = list(names)
+        self._alive_after = alive_after
         self._rows = {}
 
     def row(self, name):
@@ -52,7 +53,7 @@ class Walk:
                 visits.append(Visit(self._desk, self._curtain, program))
                 visits[-1].go()
             for visit in visits:
-                visit.look_again()
+                visit.look_again(self._alive_after)
         finally:
             for visit in visits:
                 visit.end()
@@ -73,10 +74,10 @@ def prepare(program):
 
 
 @contextlib.contextmanager
-def through(request, desk, test):
+def through(request, desk, test, alive_after=ALIVE_AFTER):
     """A walk on this desk to all programs for which this run has the test."""
     with curtain(desk) as window:
-        yield Walk(desk, window, wanted(request, test))
+        yield Walk(desk, window, wanted(request, test), alive_after)
 
 
 def wanted(request, test):

@@ -13,8 +13,8 @@ _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 def files(*folders, root=ROOT):
     """Every file below the folders, or below the checkout if none is given, sorted. Results of
-    builds are left out."""
-    for folder in folders or ["."]:
+    builds are left out. An older checkout may lack a folder."""
+    for folder in filter(lambda each: (root / each).is_dir(), folders or ["."]):
         for path in sorted((root / folder).iterdir()):
             if _NOT_OURS.fullmatch(path.name):
                 continue

@@ -216,8 +216,7 @@ def test_the_cases_inside_of_a_test_are_counted(tmp_path):
             "bus.one": ("..\n2 passed in 0.12s\n", ""),
             "tree": ("..\n===== 30 passed, 1 warning in 61.20s (0:01:01) =====", ""),
             "kcm": ("Totals: 12 passed, 0 failed, 0 skipped, 0 blacklisted, 45ms\n", ""),
-            "Suite.First": ("", ""),
-            "Suite.Second": ("", ""),
+            "Suite": ("[==========] 2 tests from 1 test suite ran.\n[  PASSED  ] 2 tests.\n", ""),
             "clang-format": ("", ""),
         },
     )
@@ -233,7 +232,8 @@ def test_the_cases_inside_of_a_test_are_counted(tmp_path):
         "3 passed, 2 deselected in 0.12s",
         "SKIP   : Test::it() no such program\n"
         "Totals: 3 passed, 0 failed, 1 skipped, 0 blacklisted, 4ms",
-        "[ RUN      ] Suite.Test\n[  SKIPPED ] Suite.Test (0 ms)",
+        "[ RUN      ] Suite.Test\n[  SKIPPED ] Suite.Test (0 ms)\n"
+        "[  PASSED  ] 1 test.\n[  SKIPPED ] 1 test, listed below:\n[  SKIPPED ] Suite.Test",
         "ok 3 - it works # SKIP no such program",
     ],
     ids=["pytest", "pytest's xfail", "pytest's -k", "QtTest", "GoogleTest", "TAP"],
@@ -253,7 +253,7 @@ def test_a_skip_whose_reason_is_allowed_is_one(tmp_path, monkeypatch):
                 "SKIPPED [1] test_one.py:3: no such program\n3 passed, 1 skipped in 0.12s",
                 "",
             ),
-            "Suite.Test": (
+            "Test": (
                 "[  SKIPPED ] no such program",
                 '<skipped message="SKIP_REGULAR_EXPRESSION_MATCHED"/>',
             ),
@@ -288,7 +288,11 @@ def test_what_ends_badly_without_a_failed_test_is_one(tmp_path):
     "printed, why",
     [
         ("..F\n>   assert a\nE       assert 1 == 2\n", ["E       assert 1 == 2"]),
-        ("noise\na.cpp:7: Failure\nExpected: x\n", ["a.cpp:7: Failure", "Expected: x"]),
+        (
+            "noise\na.cpp:7: Failure\nExpected: x\n[  FAILED  ] Suite.Test (4 ms)\n"
+            "[  FAILED  ] 1 test, listed below:\n",
+            ["a.cpp:7: Failure", "Expected: x", "[  FAILED  ] Suite.Test (4 ms)"],
+        ),
         ("FAIL!  : Applet::opens() no row\n", ["FAIL!  : Applet::opens() no row"]),
         ("==7==ERROR: LeakSanitizer: 3 byte\n", ["==7==ERROR: LeakSanitizer: 3 byte"]),
     ],

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Reads a floor's JUnit results: the sums, what is wrong, and how many cases each group of tests
-had. One test of ctest may be many cases of pytest or QtTest. ctest doesn't count these, so their
-output is read."""
+had. One test of ctest may be many cases of pytest, QtTest or GoogleTest. ctest doesn't count these,
+so their output is read."""
 
 import contextlib
 import re
@@ -17,6 +17,7 @@ _OF_PYTEST = re.compile(r"^=*\s*((?:\d+ [a-z]+(?:, )?)+) in \d+\.\d+s\b.*$", re.
 _OF_QTEST = re.compile(
     r"^Totals: (\d+ passed, \d+ failed, \d+ skipped(?:, \d+ blacklisted)?)", re.MULTILINE
 )
+_OF_GTEST = re.compile(r"^\[  (PASSED|FAILED|SKIPPED) +\] (\d+) tests?[.,]", re.MULTILINE)
 _COUNT = re.compile(r"(\d+) ([a-z]+)")
 _RAN = ("passed", "failed", "error", "errors")
 _LEFT_OUT = ("skipped", "xfailed", "deselected", "blacklisted")
@@ -25,8 +26,8 @@ _MOST_REASONS = 12  # lines
 # Why a test of ctest failed, since "Failed" is all that ctest says: of pytest, GoogleTest, QtTest,
 # and the sanitizers.
 _WHY_FAILED = re.compile(
-    r"^(?:E  .*|(?:FAILED|ERROR) .*|.*: Failure\n.*|FAIL!  .*|.*ERROR: \w+Sanitizer.*"
-    r"|.*runtime error: .*)$",
+    r"^(?:E  .*|(?:FAILED|ERROR) .*|.*: Failure\n.*|\[  FAILED  \] \w.*\(\d+ ms\)|FAIL!  .*"
+    r"|.*ERROR: \w+Sanitizer.*|.*runtime error: .*)$",
     re.MULTILINE,
 )
 # Of pytest (-rs), QtTest, GoogleTest, and programs that print TAP.
@@ -126,11 +127,12 @@ def _inner(output):
     counts = Counter()
     for line in said:
         counts.update({what: int(number) for number, what in _COUNT.findall(line)})
+    counts.update({what.lower(): int(number) for what, number in _OF_GTEST.findall(output)})
     return counts
 
 
 def _group(case, inner):
-    """The test file, the suite of GoogleTest, or a test of ctest with several cases."""
+    """The test file, or a test of ctest with several cases, such as a suite of GoogleTest."""
     name = case.get("name")
     classname = case.get("classname") or ""
     modules = [part for part in classname.split(".") if part.startswith("test_")]

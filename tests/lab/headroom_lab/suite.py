@@ -280,7 +280,7 @@ def _in_session(wanted, files, name, scratch, times):
         "-p",
         "no:cacheprovider",
         "-rP",
-        "--durations=12",
+        "--durations=30",
         f"--rootdir={files[0].parent}",
         *only,
         *map(str, files),
