@@ -169,10 +169,12 @@ void BlackBox::write_next()
         [this](const Result<void> &written) {
             m_writing = false;
             m_waiting.pop_front();
+            const bool failed_before = std::exchange(m_failed, !written);
             if (!written) {
-                log::warning("what happens under pressure is no longer recorded: "
-                             + written.error().sentence);
-                m_path.clear();
+                if (!failed_before)
+                    log::warning("what happens under pressure is not recorded: "
+                                 + written.error().sentence);
+                m_shelf->file.reset(); // the disk may have room later: the next line opens it again
                 m_waiting.clear();
             } else if (!m_waiting.empty()) {
                 write_next();

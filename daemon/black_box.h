@@ -54,6 +54,7 @@ private:
     std::optional<TimePoint> m_last;
     std::deque<black_box::Line> m_waiting;
     bool m_writing = false;
+    bool m_failed = false; ///< the last line could not be written
     bool m_looking = false; ///< for what a daemon that was killed has left
     std::uint64_t m_dropped = 0;
     std::shared_ptr<Shelf> m_shelf;

@@ -145,7 +145,8 @@ std::string summary(const Lines &lines)
     // Translators: a time, and a level such as "critical".
     std::string text =
         formatted(C_("history: a sentence",
-                     "The record of the last boot ends at %s, in a shortage: the level was %s."),
+                     "The record of the last boot with a shortage ends at %s, amid it: the level "
+                     "was %s."),
                   local_time(last).c_str(),
                   level_word(std::string(name_of(last.level))).text.c_str())
         + "\n";

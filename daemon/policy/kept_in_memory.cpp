@@ -146,6 +146,17 @@ Reason not_wanted(const Session &session, const Config &config, const AppId &app
 Reason kept_by_machine(const Session &session, const Config &config, const Judgement &judgement,
                        TimePoint now)
 {
+    if (auto why = kept_whatever_the_pressure(session, config, now))
+        return why;
+    for (const Level level : {judgement.level, session.level}) {
+        if (level != Level::Calm)
+            return pressure_is(level);
+    }
+    return std::nullopt;
+}
+
+Reason kept_whatever_the_pressure(const Session &session, const Config &config, TimePoint now)
+{
     if (session.ending)
         return say("why something was done", "Headroom is ending");
     if (is_disabled(session, now))
@@ -156,10 +167,6 @@ Reason kept_by_machine(const Session &session, const Config &config, const Judge
     if (!session.partings.empty())
         return say("why what an application does not use stays in memory",
                    "the computer is about to sleep, or the session to end");
-    for (const Level level : {judgement.level, session.level}) {
-        if (level != Level::Calm)
-            return pressure_is(level);
-    }
     return std::nullopt;
 }
 

@@ -26,6 +26,9 @@ namespace headroom {
 /// Reasons that concern all apps. None needs a measurement.
 [[nodiscard]] std::optional<Sentence> kept_by_machine(const Session &session, const Config &config,
                                                       const Judgement &judgement, TimePoint now);
+/// Those of them that aren't pressure.
+[[nodiscard]] std::optional<Sentence>
+kept_whatever_the_pressure(const Session &session, const Config &config, TimePoint now);
 /// Reasons that concern all units of an app alike.
 [[nodiscard]] std::optional<Sentence> kept_with_app(const Session &session, const Config &config,
                                                     const AppId &app, TimePoint now);

@@ -26,13 +26,12 @@ Bytes largest_unit(const Session &session, const AppId &app)
     return largest;
 }
 
-/// The first reason, over all units of the app, why the measurement can't go on. A unit that has a
-/// result is no reason. Results of an old look are ignored, since they may be outdated.
-std::optional<Sentence> kept(const Session &session, const Config &config,
-                             const Judgement &judgement, const AppId &app, TimePoint now)
+/// The first reason, over all units of the app, why the measurement can't go on, apart from the
+/// machine's. A unit that has a result is no reason. Results of an old look are ignored, since they
+/// may be outdated.
+std::optional<Sentence> kept_itself(const Session &session, const Config &config, const AppId &app,
+                                    TimePoint now)
 {
-    if (auto why = kept_by_machine(session, config, judgement, now))
-        return why;
     if (auto why = kept_with_app(session, config, app, now))
         return why;
     const bool is_recent = session.was_looked_at_lately(app, now);
@@ -45,6 +44,16 @@ std::optional<Sentence> kept(const Session &session, const Config &config,
             return why;
     }
     return std::nullopt;
+}
+
+/// A short CPU or a slow disk doesn't end a measurement that has begun. No slice is taken meanwhile.
+std::optional<Sentence> ended_by_machine(const Session &session, const Config &config,
+                                         const Judgement &judgement, TimePoint now)
+{
+    const bool is_known = judgement.level != Level::Unknown && session.level != Level::Unknown;
+    return is_known && judgement.resource != Resource::Memory
+        ? kept_whatever_the_pressure(session, config, now)
+        : kept_by_machine(session, config, judgement, now);
 }
 
 Sentence without_result(const Session &session, const AppId &app, const Sentence &why)
@@ -65,7 +74,9 @@ std::optional<WantedEnd> end_of(const Session &session, const Config &config,
         return fails(*over);
     if (session.units_of(app).empty())
         return fails(say("why what an application needs is not measured", "it has ended"));
-    if (const auto why = kept(session, config, judgement, app, now))
+    if (const auto why = ended_by_machine(session, config, judgement, now))
+        return fails(*why);
+    if (const auto why = kept_itself(session, config, app, now))
         return fails(*why);
     const Bytes needed = need_of(session, config.gentle, app);
     if (!needed || !used)
@@ -90,7 +101,9 @@ std::optional<Sentence> refuse_measurement(const Session &session, const Config 
     if (session.units_of(app).empty())
         return say("why an application can't be frozen", "{} has no unit of its own",
                    session.name_of(app));
-    return kept(session, config, judge_pressure(session, config, now), app, now);
+    if (auto why = kept_by_machine(session, config, judge_pressure(session, config, now), now))
+        return why;
+    return kept_itself(session, config, app, now);
 }
 
 void measure_requested(const Session &session, const Config &config, const Judgement &judgement,

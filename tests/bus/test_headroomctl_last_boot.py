@@ -50,8 +50,8 @@ def test_it_names_what_took_the_machine_down(box, ctl):
         + slot(2, action="warn", app=HOG, reason="showed a notification")
     )
     assert ctl("history", "--last-boot").stdout.splitlines()[:3] == [
-        "The record of the last boot ends at 2027-01-15 08:00:03, in a shortage: the level was "
-        "critical.",
+        "The record of the last boot with a shortage ends at 2027-01-15 08:00:03, amid it: the "
+        "level was critical.",
         f"The cause was {HOG}.",
         f"These apps had most memory, swap included: {HOG} (1.0 GiB).",
     ]

@@ -85,5 +85,5 @@ def test_a_place_that_can_not_be_written_costs_one_line_in_the_log(desk):
         headroomd = desk.start(focus=window)
         (headroomd.rc.parent.parent / ".local").write_text("no directory", encoding="ascii")
         becomes_short(desk, figures)
-        headroomd.await_log("what happens under pressure is no longer recorded: making ")
+        headroomd.await_log("what happens under pressure is not recorded: making ")
         until(lambda: headroomd.get("Level") in ("high", "critical"), "it goes on")

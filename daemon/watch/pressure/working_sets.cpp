@@ -7,6 +7,7 @@
 #include "sys/read_again.h"
 #include "watch/pressure/pressure_uses.h"
 
+#include <algorithm>
 #include <fcntl.h>
 
 namespace headroom {
@@ -26,9 +27,8 @@ std::optional<Duration> stalled(std::string_view text)
 }
 
 /// Refaults, in bytes: pages that were reclaimed with a shadow entry, and were needed again.
-std::optional<std::uint64_t> returned(std::string_view text)
+std::optional<std::uint64_t> returned(const MemoryStat &stat)
 {
-    const MemoryStat stat = parse_memory_stat(text);
     const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
     return sum_of(stat.workingset_refault_anon, stat.workingset_refault_file)
         .transform([page](std::uint64_t pages) { return pages * page; });
@@ -42,14 +42,30 @@ template<typename Parse> auto figure(const std::string &path, Parse parse) -> de
     return text ? parse(*text) : std::nullopt;
 }
 
+/// Without what zswap takes, which is a part of memory.current: that was reclaimed. The kernel
+/// updates memory.stat every two seconds, and memory.current at once.
+std::optional<std::uint64_t> without_zswap(std::optional<std::uint64_t> current,
+                                           const MemoryStat &stat)
+{
+    return current.transform(
+        [&](std::uint64_t bytes) { return bytes - std::min(bytes, stat.zswap.value_or(0)); });
+}
+
+MemoryStat stat_of(const CgroupDir &dir)
+{
+    const auto text = dir.read(cgroup_file::memory_stat);
+    return text ? parse_memory_stat(*text) : MemoryStat{};
+}
+
 UnitMemory memory_of(const CgroupDir &dir)
 {
+    const MemoryStat stat = stat_of(dir);
     return {.unit = dir.id(),
-            .current = figure(dir, cgroup_file::memory_current, parse_number),
+            .current = without_zswap(figure(dir, cgroup_file::memory_current, parse_number), stat),
             .memory_stalled = figure(dir, cgroup_file::memory_pressure, stalled),
             .io_stalled = figure(dir, cgroup_file::io_pressure, stalled),
             .marked_exempt = dir.is_marked_exempt(),
-            .returned = figure(dir, cgroup_file::memory_stat, returned)};
+            .returned = returned(stat)};
 }
 
 event::WorkingSetsSeen seen_in(const UnitDirs &units, const std::string &proc_root)

@@ -165,6 +165,39 @@ TEST(MeasureRequested, WhateverSpeaksAgainstItEndsAndRefusesIt)
     }
 }
 
+/// A compiler takes the CPU for a while. That says nothing about memory, so the measurement waits.
+TEST(MeasureRequested, OnlyShortMemoryEndsItForPressure)
+{
+    for (const bool of_memory : {false, true}) {
+        SCOPED_TRACE(of_memory);
+        AskingDesk desk;
+        desk.asks();
+        desk.goes_on(12s);
+        ASSERT_FALSE(desk.session.reclaiming.empty());
+        const auto sample = [&](Duration stalled) {
+            const StallTotals none{.some = 0us, .full = 0us};
+            const StallTotals some{.some = stalled, .full = 0us};
+            PressureSample seen{};
+            seen.focused =
+                of_memory ? GroupStalls{none, none, some} : GroupStalls{some, none, none};
+            seen.focused_unit = desk.front.unit;
+            desk.happens(event::PressureSampled{seen});
+        };
+        sample(0us);
+        desk.passes(1s);
+        sample(900ms);
+        desk.turns();
+        ASSERT_EQ(desk.session.level, Level::Uneasy);
+        EXPECT_TRUE(desk.session.reclaiming.empty()) << "no slice is taken meanwhile";
+        EXPECT_EQ(desk.session.need_requests.empty(), of_memory);
+        desk.passes(10s); // the sample is too old to count
+        desk.turns();
+        ASSERT_EQ(desk.session.level, Level::Calm);
+        desk.goes_on(5min);
+        EXPECT_EQ(desk.session.need_outcomes.at("idle").needed.has_value(), !of_memory);
+    }
+}
+
 TEST(MeasureRequested, WhatWasJustUsedIsWaitedFor)
 {
     AskingDesk desk;

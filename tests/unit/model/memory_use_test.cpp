@@ -134,13 +134,14 @@ struct Measured {
     WorkingSet set;
     TimePoint now{};
     Duration total{};
+    std::uint64_t current = 500;
 
     void look(std::optional<Duration> stalled = Duration::zero())
     {
         now += 6s;
         total += stalled.value_or(Duration::zero());
         set.add({.unit = {},
-                 .current = 500,
+                 .current = current,
                  .memory_stalled = stalled.transform([&](Duration) { return total; }),
                  .io_stalled = Duration::zero()},
                 now);
@@ -181,10 +182,23 @@ TEST(MemoryUse, WhatStallsNeedsWhatItHas)
 {
     for (const auto &[stalled, measured] : {std::pair{59ms, false}, {60ms, true}}) {
         Measured it;
+        it.look(stalled);
+        it.current = 400; // a slice was reclaimed
         for (int number = 0; number < 30; ++number)
             it.look(stalled);
         EXPECT_EQ(it.need().has_value(), measured);
     }
+}
+
+/// An indexer waits for its own reading. Nothing was reclaimed, so nothing was measured.
+TEST(MemoryUse, WhatStallsByItselfIsNotMeasured)
+{
+    Measured it;
+    for (int number = 0; number < 30; ++number)
+        it.look(1s);
+    EXPECT_EQ(it.need(), std::nullopt);
+    it.set.asked_for(1, true);
+    EXPECT_EQ(it.need(), 500U) << "one small slice, and it stalls";
 }
 
 } // namespace

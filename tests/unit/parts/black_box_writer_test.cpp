@@ -73,6 +73,16 @@ TEST_F(BlackBoxWriter, AnEndInOrderIsWrittenAfterAllThatWaits)
     EXPECT_EQ(written().size(), 3U) << "it is closed already";
 }
 
+TEST_F(BlackBoxWriter, WhatCouldNotBeWrittenOnceIsTriedAgain)
+{
+    std::ofstream{scratch.path("state")} << "no directory";
+    a_second_passes();
+    EXPECT_TRUE(written().empty());
+    std::filesystem::remove(scratch.path("state"));
+    a_second_passes();
+    EXPECT_EQ(written().size(), 1U);
+}
+
 TEST_F(BlackBoxWriter, WhileItIsCalmNothingIsWritten)
 {
     session.level = Level::Calm;

@@ -89,6 +89,18 @@ TEST_F(LookingAtWorkingSets, WhatCameBackIsReadInBytes)
     EXPECT_EQ(told.at(1).units.at(0).returned, std::nullopt);
 }
 
+/// Of 800 MiB of which 200 are used, zswap keeps some 200, which are not needed either.
+TEST_F(LookingAtWorkingSets, WhatZswapTakesIsNotInUse)
+{
+    const UnitId id = unit("a.scope");
+    for (const auto &[zswap, current] :
+         {std::pair{"zswap 1024\nzswapped 3000\n", 3072U}, {"zswap 5000\n", 0U}, {"", 4096U}}) {
+        scratch.file("root/a.scope/memory.stat", zswap);
+        looks_at({id});
+        EXPECT_EQ(told.back().units.at(0).current, current) << zswap;
+    }
+}
+
 TEST_F(LookingAtWorkingSets, WhetherSwapIsOnADiskIsSeen)
 {
     const UnitId id = unit("a.scope");
