@@ -5,6 +5,7 @@
 #include "model/job.h"
 #include "model/kinship.h"
 #include "model/placement.h"
+#include "policy/guests.h"
 #include "watch/session/capabilities.h"
 
 #include <algorithm>
@@ -101,8 +102,13 @@ void Daemon::describe_new_apps(const std::set<AppId> &changed)
 {
     const Session &session = m_loop.session();
     for (const AppId &app : changed) {
-        if (app.empty() || session.apps.contains(app)
-            || (!session.has_windows(app) && session.units_of(app).empty()))
+        if (app.empty() || (!session.has_windows(app) && session.units_of(app).empty()))
+            continue;
+        for (const AppId &guest : ids_with_guests(session, app)) {
+            if (guest != app && !session.apps.contains(guest))
+                m_desktop_files.describe(guest);
+        }
+        if (session.apps.contains(app))
             continue;
         if (tab_called(session, app))
             m_emit(described(to_see(session, *session.units_of(app).begin()), {}));

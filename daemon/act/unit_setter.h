@@ -161,7 +161,19 @@ private:
         else if (state.is_unsure)
             undo_later(unit, answer.error().sentence);
         else
-            refuse(unit, answer.error().sentence);
+            give_up(unit, answer.error().sentence);
+    }
+
+    /// The value before, if there is one, must not stay: a boost that is refused would leave the
+    /// foreground app with the weight of its nap.
+    void give_up(UnitId unit, const std::string &sentence)
+    {
+        State &state = m_states.at(unit);
+        if (!state.wanted || !state.set)
+            return refuse(unit, sentence);
+        m_report(event::ActRefused{unit, {}, state.act, sentence});
+        state.wanted = std::nullopt;
+        step(unit, /*just_answered=*/false);
     }
 
     /// What is not set by now is no longer wanted. The mark stays until it is certainly unset.

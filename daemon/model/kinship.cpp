@@ -30,6 +30,29 @@ bool may_have_kin(const Session &session, UnitId id)
     return may_be_app(session, id) && !session.units.at(id).terminal;
 }
 
+/// Programs in the unit that show windows, or did.
+std::set<std::string> programs_with_windows(const Session &session, UnitId id)
+{
+    std::set<std::string> programs;
+    for (const auto &[process, since] : session.shows_windows_since) {
+        const auto known = session.processes.find(process);
+        if (known != session.processes.end() && known->second.unit == id)
+            programs.insert(known->second.lineage.front().program);
+    }
+    return programs;
+}
+
+/// Whether two units show windows of different programs. So one is another app's, in which a part
+/// of this app was started: a browser by a link in a messenger. Frozen together, both would stop.
+bool show_different_programs(const Session &session, UnitId one, UnitId other)
+{
+    const auto programs = programs_with_windows(session, one);
+    const auto others = programs_with_windows(session, other);
+    return !programs.empty() && !others.empty()
+        && std::ranges::none_of(programs,
+                                [&](const std::string &each) { return others.contains(each); });
+}
+
 /// Each tie is kept with the unit whose processes showed it, so both ends are searched.
 std::set<UnitId> all_tied_to(const Session &session, UnitId id, TieKind kind)
 {
@@ -51,7 +74,9 @@ std::set<UnitId> all_tied_to(const Session &session, UnitId id, TieKind kind)
 std::set<UnitId> tied_to(const Session &session, UnitId id, TieKind kind)
 {
     std::set<UnitId> found = all_tied_to(session, id, kind);
-    std::erase_if(found, [&](UnitId other) { return !may_have_kin(session, other); });
+    std::erase_if(found, [&](UnitId other) {
+        return !may_have_kin(session, other) || show_different_programs(session, id, other);
+    });
     return found;
 }
 
@@ -61,7 +86,9 @@ bool is_partly_elsewhere(const Session &session, UnitId id)
 {
     const bool is_tab = session.units.at(id).terminal.has_value();
     return std::ranges::any_of(all_tied_to(session, id, TieKind::SameProgram), [&](UnitId other) {
-        return session.find_unit(other) && (is_tab || !may_have_kin(session, other));
+        return session.find_unit(other)
+            && (is_tab || !may_have_kin(session, other)
+                || show_different_programs(session, id, other));
     });
 }
 

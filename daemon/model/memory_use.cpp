@@ -74,7 +74,7 @@ std::optional<std::uint64_t> measured_need(const WorkingSet &set, const GentleLi
     const auto current = set.current();
     if (!stalled || !current || set.unchanged_for() < limits.settles_within)
         return std::nullopt;
-    // Its own reading and writing stalls a unit, too. That measures nothing until reclaim was tried.
+    // A unit's own I/O stalls it, too. That measures nothing until reclaim was tried.
     const bool was_tried = set.asked() > 0 || *current < set.used().value_or(0);
     const bool asked_for_enough = set.held_back() ? static_cast<double>(set.asked()) * 100
             >= static_cast<double>(*current) * limits.settles_after

@@ -20,6 +20,8 @@ bool is_slowed_down(const Session &session, const AppId &app)
 std::optional<NamedCulprit> named_by(const Session &session, const Action &action,
                                      const action::Freeze &freeze)
 {
+    if (freeze.in_turn)
+        return std::nullopt; // no app alone is the cause
     if (freeze.cause == FreezeCause::Pressure)
         return NamedCulprit{action.app, action.reason, Resource::Memory};
     // The user paused it. While nothing is short, that had another reason. And if it is the culprit

@@ -64,7 +64,7 @@ void Session::stream_ended(const Stream &stream, TimePoint now)
 
 AppId Session::app_of(const Stream &stream) const
 {
-    return stream.process ? app_of(*stream.process) : stream.app_hint;
+    return stream.process ? app_of(*stream.process) : app_called(stream.app_hint);
 }
 
 AppId Session::app_of(ProcessId process) const

@@ -3,6 +3,7 @@
 #include "model/session.h"
 
 #include "model/desktop_parts.h"
+#include "model/kinship.h"
 #include "model/never_apps.h"
 #include "model/unit_escape.h"
 
@@ -42,6 +43,15 @@ bool is_of_never_app(const Session &session, const Window &window)
     const Unit *unit = session.find_unit(process->second.unit);
     return is_never_app(process->second.lineage.front().program)
         || (unit && (is_never_app_unit(unit->name()) || is_never_app_id(unit->own_app)));
+}
+
+/// A panel may have minimised it. So its app is not in front any more, although no other is.
+bool is_front_hidden(const Session &session)
+{
+    const auto *front = session.focus ? std::get_if<WindowId>(&*session.focus) : nullptr;
+    const auto window = front ? session.windows.find(*front) : session.windows.end();
+    return window != session.windows.end() && window->second.hidden && session.visibility_known
+        && session.reported_focus != *front;
 }
 
 } // namespace
@@ -136,8 +146,12 @@ void Session::take(const event::WindowSeen &e, TimePoint now)
         return;
     }
     if (window.process) {
-        shows_windows_since.try_emplace(*window.process, now);
-        if (const auto process = processes.find(*window.process); process != processes.end()) {
+        const auto process = processes.find(*window.process);
+        const bool is_known = process != processes.end();
+        const auto kin = is_known ? kin_of(*this, process->second.unit) : std::set<UnitId>{};
+        if (shows_windows_since.try_emplace(*window.process, now).second)
+            std::ranges::for_each(kin, [this](UnitId unit) { regroup(unit); });
+        if (is_known) {
             name_unit(process->second.unit, process->second, window.app_hint);
             if (const auto looked_at = inspections.find(process->second.unit);
                 is_new && looked_at != inspections.end())
@@ -154,6 +168,11 @@ void Session::take(const event::WindowSeen &e, TimePoint now)
     if (!window.hidden)
         forget_working_sets(app);
     m_changed.apps.insert(app);
+    // It may have been reported before its window was, or was an app's.
+    if (reported_focus == e.window.id)
+        focus_moved_to(e.window.id, now);
+    if (is_front_hidden(*this))
+        focus.reset();
 }
 
 void Session::take(const event::WindowGone &e, TimePoint now)
@@ -185,9 +204,11 @@ void Session::take(const event::FocusMoved &e, TimePoint now)
     // in front. Where windows are identified by names alone, an unreported window may have it.
     if (!e.window && !visibility_known)
         front_known.reset();
-    if (!e.window)
-        return;
-    const auto window = windows.find(*e.window);
+    if (is_front_hidden(*this)) {
+        m_changed.apps.insert(focused_app().value_or(""));
+        focus.reset();
+    }
+    const auto window = e.window ? windows.find(*e.window) : windows.end();
     if (window != windows.end() && window->second.kind == WindowKind::Normal)
         focus_moved_to(*e.window, now);
 }

@@ -5,6 +5,7 @@
 #include "model/job.h"
 #include "policy/exempt.h"
 #include "policy/exempt_while_audible.h"
+#include "policy/guests.h"
 #include "policy/started_by_user.h"
 
 #include <algorithm>
@@ -83,7 +84,7 @@ void boost_by_rule(const Session &session, const Config &config, const Weights &
     if (!config.has_rule(AppRule::Foreground))
         return;
     for (const AppId &app : session.app_ids()) {
-        if (std::ranges::none_of(session.ids_of(app), [&](const AppId &id) {
+        if (std::ranges::none_of(ids_with_guests(session, app), [&](const AppId &id) {
                 return config.rule(id) == AppRule::Foreground;
             }))
             continue;

@@ -65,7 +65,7 @@ std::optional<CloseWay> close_way(const Session &session, const AppId &app)
         return CloseWay::Quit;
     if (tab_called(session, app))
         return std::nullopt; // it may have unsaved work open
-    return is_hidden(session, app) ? std::optional{CloseWay::End} : std::nullopt;
+    return is_hidden(session, app).value_or(false) ? std::optional{CloseWay::End} : std::nullopt;
 }
 
 Sentence why_not_closed(const Session &session, const AppId &app)

@@ -4,6 +4,7 @@
 
 #include "model/job.h"
 #include "policy/exempt_while_audible.h"
+#include "policy/guests.h"
 #include "policy/on_duty.h"
 
 namespace headroom {
@@ -12,17 +13,31 @@ namespace {
 
 std::optional<Sentence> ruled_out(const Session &session, const Config &config, const AppId &app)
 {
-    for (const AppId &id : session.ids_of(app)) {
+    const std::set<AppId> own = session.ids_of(app);
+    for (const AppId &id : ids_with_guests(session, app)) {
+        const std::string name = session.name_of(own.contains(id) ? app : id);
         const AppRule rule = config.rule(id);
         if (rule == AppRule::Never)
-            return say("why an application is exempt", "your rule for {} exempts it",
-                       session.name_of(app));
+            return say("why an application is exempt", "your rule for {} exempts it", name);
         if (rule == AppRule::Foreground)
             return say("why an application is exempt",
-                       "by your rule, {} always counts as the active app", session.name_of(app));
+                       "by your rule, {} always counts as the active app", name);
         if (const auto held = session.holds.find(id); held != session.holds.end())
             return say("why an application is exempt: {1} is the reason that was given",
-                       "{} is held: {}", session.name_of(app), held->second.begin()->second);
+                       "{} is held: {}", name, held->second.begin()->second);
+    }
+    return std::nullopt;
+}
+
+/// What it is, or a guest in its units: a package manager that a file manager has started.
+std::optional<Sentence> never_frozen(const Session &session, const AppId &app)
+{
+    for (const AppId &id : ids_with_guests(session, app)) {
+        if (const auto info = session.apps.find(id);
+            info != session.apps.end() && !info->second.never_frozen.empty())
+            return say(
+                "why an application is exempt: {0} is its name, {1} \"is a terminal\" or the like",
+                "{} {}", session.name_of(id), info->second.never_frozen);
     }
     return std::nullopt;
 }
@@ -41,14 +56,11 @@ std::optional<Sentence> exempt_unless_asked(const Session &session, const Config
     }
     if (auto why = exempt_while_audible(session, config, app, now))
         return why;
-    const auto info = session.apps.find(app);
-    if (info == session.apps.end())
+    if (!session.apps.contains(app))
         return say("why an application is exempt", "it isn't known yet what kind of app {} is",
                    session.name_of(app));
-    if (!info->second.never_frozen.empty())
-        return say(
-            "why an application is exempt: {0} is its name, {1} \"is a terminal\" or the like",
-            "{} {}", session.name_of(app), info->second.never_frozen);
+    if (auto why = never_frozen(session, app))
+        return why;
     return inspected_kind(session, app);
 }
 

@@ -46,7 +46,7 @@ std::optional<Sentence> kept_itself(const Session &session, const Config &config
     return std::nullopt;
 }
 
-/// A short CPU or a slow disk doesn't end a measurement that has begun. No slice is taken meanwhile.
+/// A busy CPU or disk doesn't end a measurement that has begun. No slice is taken meanwhile.
 std::optional<Sentence> ended_by_machine(const Session &session, const Config &config,
                                          const Judgement &judgement, TimePoint now)
 {

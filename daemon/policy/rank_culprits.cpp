@@ -51,13 +51,24 @@ struct Appetite {
 
 using Appetites = std::map<AppId, Appetite>;
 
+/// An old unit of which no sample is older than the growth: it became known as an app's only now.
+/// What it has taken meanwhile is unknown, and all that it holds would count.
+bool is_news_only(const Session &session, const UnitGrowth &growth, TimePoint since)
+{
+    const UnitUse *use = session.pressure.use(growth.unit);
+    return session.units.at(growth.unit).appeared < since && use && use->held && growth.held
+        && growth.held == static_cast<std::int64_t>(*use->held);
+}
+
 /// Units with a lease are left out unless frozen_too: once frozen, they take nothing.
 Appetites by_app(const Session &session, const Growth &growth, bool frozen_too)
 {
     Appetites apps;
+    const TimePoint since = session.pressure.last_at().value_or(TimePoint{}) - growth.over;
     for (const UnitGrowth &unit : growth.units) {
         const auto known = session.units.find(unit.unit);
         if (known != session.units.end() && !known->second.app.empty()
+            && !is_news_only(session, unit, since)
             && (frozen_too || !session.leases.contains(unit.unit)))
             apps[known->second.app].add(unit);
     }
@@ -192,6 +203,8 @@ std::vector<Culprit> rank_culprits(const Session &session, const Config &config,
     std::uint64_t whole = std::max(sum(taken), growth.room_lost.value_or(0));
     const bool grows = !taken.empty() && taken.front().amount >= config.freezing.least_growth;
     if (!grows) {
+        if (lost_to_no_app(session, config, now))
+            return {}; // apps that thrash are its victims
         taken = sorted(by_app(session, growth, /*frozen_too=*/false),
                        [](const Appetite &app) { return app.refaults; });
         whole = sum(taken);

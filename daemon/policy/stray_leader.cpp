@@ -135,6 +135,7 @@ bool has_another_app(const Ground &ground, ProcessId parent, ProcessId child)
                                    return window.kind == WindowKind::Normal && window.process
                                        && is_another(*window.process, window.app_hint);
                                })
+        || (ground.session.shows_windows_since.contains(parent) && is_another(parent, {}))
         || std::ranges::any_of(ground.session.launches, [&](const auto &launch) {
                return is_another(launch.first, launch.second.app);
            });

@@ -46,6 +46,15 @@ Duration shortest_freeze(const Session &session, const Config &config, const App
                     std::max(config.freezing.longest_backoff, config.freezing.shortest_freeze));
 }
 
+/// Of all units of the app, since they are thawed together.
+std::uint64_t reclaimed_from(const Session &session, const AppId &app)
+{
+    std::uint64_t bytes = 0;
+    for (const auto &[unit, lease] : session.leases)
+        bytes += lease.app == app ? lease.reclaimed : 0;
+    return bytes;
+}
+
 /// There must be room for the app to grow as before: at the pace at which it was frozen, until it
 /// is noticed and frozen again. With less room, each thaw would leave less to the others than the
 /// one before. Without swap, what it has taken until then is never given back.
@@ -55,7 +64,8 @@ bool can_grow_again(const Session &session, const Config &config, const Lease &l
     const double taken = static_cast<double>(lease.grew.value_or(0)) * noticed.count();
     // An app frozen in turn does not grow, but needs back what was reclaimed from it.
     return has_room_for(session, config,
-                        static_cast<std::uint64_t>(taken) + (lease.in_turn ? lease.reclaimed : 0))
+                        static_cast<std::uint64_t>(taken)
+                            + (lease.in_turn ? reclaimed_from(session, lease.app) : 0))
         .value_or(false);
 }
 

@@ -240,6 +240,22 @@ TEST(CloseAsked, WhatHoldsMoreThanTheAppIsLeftAlone)
     EXPECT_EQ(desk.turn(), Lines{});
 }
 
+/// A Wine program whose only window is not managed by the compositor. SIGTERM would lose its data.
+TEST(CloseAsked, OneWithAVisibleWindowOfAnotherKindIsNotEnded)
+{
+    for (const bool hidden : {false, true}) {
+        Desk desk;
+        desk.app("org.kde.kate");
+        const UnitId unit = desk.unit("app.slice/app-game-9.scope");
+        const WindowId window = desk.window(desk.process(unit, "game"), {}, WindowKind::Shell);
+        desk.changes(window, [&](Window &each) { each.hidden = hidden; });
+        desk.passes(1min);
+        desk.turns();
+        EXPECT_EQ(close_way(desk.session, "game"),
+                  hidden ? std::optional{CloseWay::End} : std::nullopt);
+    }
+}
+
 } // namespace
 
 } // namespace headroom

@@ -213,6 +213,22 @@ TEST(ExemptWhileAudible, ACaptureThatVanishesWhileItRunsLeavesNoBoost)
     EXPECT_EQ(desk.turns(), Lines{"unboost " + call.name});
 }
 
+/// The portal reports the screen cast of a browser under the id of its scope.
+TEST(StreamsByName, AnyIdOfTheAppWillDo)
+{
+    Desk desk;
+    const UnitId service = desk.unit("app.slice/app-chromium@1f.service");
+    const UnitId scope = desk.unit("app.slice/app-org.chromium.Chromium-77.scope");
+    desk.happens(event::UnitTied{service, {{scope, TieKind::SameProgram}}});
+    ASSERT_EQ(desk.session.units.at(scope).app, "chromium");
+    desk.happens(event::StreamSeen{{.id = 9,
+                                    .process = {},
+                                    .app_hint = "org.chromium.Chromium",
+                                    .kind = StreamKind::Screencast,
+                                    .running = true}});
+    EXPECT_EQ(desk.session.streams_of("chromium").size(), 1U);
+}
+
 } // namespace
 
 } // namespace headroom

@@ -332,6 +332,48 @@ TEST(Kinship, WhatALauncherStartsIsItsOwn)
     EXPECT_THAT(desk.session.app_ids(), ElementsAre("albert", "org.kde.kate"));
 }
 
+/// A messenger has opened a link. The browser left its children in the messenger's unit.
+class OpenedByALink : public testing::Test {
+protected:
+    Browser b;
+    WindowId messenger;
+
+    OpenedByALink()
+    {
+        messenger = b.desk.window(b.desk.process(b.service, "slack"), "slack");
+        b.desk.passes(60s);
+    }
+
+    [[nodiscard]] bool are_one() const
+    {
+        return b.desk.session.units.at(b.service).app == b.desk.session.units.at(b.scope).app;
+    }
+};
+
+TEST_F(OpenedByALink, ABrowserIsNoPartOfTheMessengerAndNeitherIsFrozen)
+{
+    b.tie();
+    EXPECT_FALSE(are_one());
+    for (const UnitId unit : {b.service, b.scope})
+        EXPECT_TRUE(may_have_more_kin(b.desk.session, b.desk.session.units.at(unit).app));
+}
+
+TEST_F(OpenedByALink, SoItIsIfTheTieIsSeenBeforeTheWindow)
+{
+    Browser other; // its service shows no window yet
+    other.tie();
+    other.desk.window(other.desk.process(other.service, "slack"), "slack");
+    EXPECT_NE(other.desk.session.units.at(other.service).app,
+              other.desk.session.units.at(other.scope).app);
+}
+
+TEST_F(OpenedByALink, WindowsOfOneProgramInBothAreOneApp)
+{
+    b.desk.window(b.desk.process(b.service, "chromium"), "chromium");
+    b.tie();
+    EXPECT_TRUE(are_one());
+}
+
 } // namespace
 
 } // namespace headroom

@@ -37,6 +37,10 @@ public:
     {
         on_all(app, action::Freeze{.cause = FreezeCause::Pressure}, "freeze");
     }
+    void freeze_in_turn(const AppId &app)
+    {
+        on_all(app, action::Freeze{.cause = FreezeCause::Pressure, .in_turn = true}, "in turn");
+    }
     void freeze_asked(const AppId &app)
     {
         on_all(app, action::Freeze{.cause = FreezeCause::Asked}, "asked");
@@ -196,6 +200,17 @@ TEST(NamedCulpritTest, PolicyNamesWhatIsShort)
     EXPECT_EQ(culprit->app, build.id);
     EXPECT_EQ(culprit->resource, Resource::Cpu);
     EXPECT_FALSE(busy.session.is_paused(build.id));
+}
+
+TEST(NamedCulprit, OneThatIsPausedInTurnIsNotTheCause)
+{
+    Scene scene;
+    scene.freeze_in_turn("b");
+    EXPECT_EQ(scene.shown(), "none");
+    scene.freeze("a");
+    const std::string named = scene.shown();
+    scene.freeze_in_turn("b");
+    EXPECT_EQ(scene.shown(), named);
 }
 
 } // namespace

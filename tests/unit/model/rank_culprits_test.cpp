@@ -439,6 +439,46 @@ TEST_F(ExactFigures, TwoMustHaveMoreThanHalfTogetherHoweverLittleIsAsked)
     EXPECT_TRUE(culprits().empty()) << "45 % of 100";
 }
 
+/// A container takes all memory. The app that gets least of it back is a victim.
+TEST(RankCulprits, WhatThrashesForAServiceIsNoCulprit)
+{
+    for (const bool is_lost : {true, false}) {
+        PressedDesk desk;
+        desk.config.response = Response::Warn;
+        desk.background("victim", {.refaults = 6000});
+        desk.background("other", {.refaults = 1000});
+        desk.goes_on(100ms);
+        for (int i = 0; i < 20; ++i) {
+            desk.load.memory.available -= is_lost ? 10 * mib : 0;
+            desk.goes_on(100ms);
+        }
+        EXPECT_EQ(rank_culprits(desk.session, desk.config, desk.now).empty(), is_lost);
+    }
+}
+
+/// Emacs runs as a service, and is an app from its first window on. What it holds is not new.
+TEST(RankCulprits, AnOldUnitThatBecomesAnAppHasNotGrownByAllThatItHolds)
+{
+    for (const bool is_old : {true, false}) {
+        PressedDesk desk;
+        desk.config.response = Response::Warn;
+        const App hog = desk.background("hog", {.grows = 50 * mib});
+        UnitId emacs;
+        if (is_old)
+            emacs = desk.unit("app.slice/emacs.service");
+        desk.passes(20s);
+        desk.goes_on(2s);
+        emacs = desk.unit("app.slice/emacs.service");
+        desk.uses({.unit = emacs}, 3000 * mib);
+        desk.appetites[emacs] = {};
+        desk.window(desk.process(emacs, "emacs"), "emacs");
+        desk.goes_on(200ms);
+        const auto culprits = rank_culprits(desk.session, desk.config, desk.now);
+        ASSERT_EQ(culprits.size(), 1U);
+        EXPECT_EQ(culprits[0].app, is_old ? hog.id : "emacs");
+    }
+}
+
 } // namespace
 
 } // namespace headroom

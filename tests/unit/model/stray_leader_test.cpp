@@ -391,6 +391,19 @@ TEST_F(OwnUnit, WhatIsBelowTheLeaderIsNoHost)
     EXPECT_EQ(guest(), std::nullopt);
 }
 
+/// An app finder stays after it has closed its window, and starts the next app, too.
+TEST_F(OwnUnit, WhatHasShownAWindowIsNoWrapper)
+{
+    const UnitId session = desk.unit_at(login_scope);
+    const Ancestor finder = one(70, "appfinder", 400);
+    const std::vector<Ancestor> lineage{one(71, "kate", 401), finder};
+    EXPECT_EQ(leader_of(desk.session, session, lineage, "kate"), 70);
+    desk.happens(
+        event::ProcessSeen{Process{.id = finder.id, .unit = session, .lineage = {finder}}});
+    desk.closes(desk.window(finder.id, "appfinder"));
+    EXPECT_EQ(leader_of(desk.session, session, lineage, "kate"), 71);
+}
+
 } // namespace
 
 } // namespace headroom

@@ -370,6 +370,21 @@ TEST_F(Closing, ARefusalIsReported)
     EXPECT_EQ(refused(0), "close: asking systemd for KillUnit: no");
 }
 
+/// Otherwise the foreground app would keep the weight of its nap.
+TEST_F(Weighting, IfANewValueIsRefusedTheOldOneDoesNotStay)
+{
+    nap();
+    succeed(0);
+    in_force(20);
+    boost();
+    fail(1);
+    EXPECT_EQ(refused(0), "boost: asking systemd for SetUnitProperties: no");
+    succeed(2);
+    EXPECT_THAT(asked(), testing::ElementsAre(20, 500, 0));
+    EXPECT_TRUE(weights->is_idle());
+    EXPECT_FALSE(marked());
+}
+
 } // namespace
 
 } // namespace headroom

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "seen.h"
+
+// When the window in front becomes so, and when it no longer is, in whichever order sources report.
+namespace headroom {
+
+namespace {
+
+using namespace seen;
+
+TEST(FrontWindow, TheFocusMayComeBeforeTheWindow)
+{
+    Desk desk;
+    desk.focus(desk.app("kate"));
+    const UnitId unit = desk.unit("app.slice/app-mail-9.scope");
+    const ProcessId process = desk.process(unit, "mail");
+    desk.happens(event::FocusMoved{"later"});
+    EXPECT_EQ(desk.session.focused_app(), "kate");
+    desk.happens(event::WindowSeen{Window{.id = "later", .process = process}});
+    EXPECT_EQ(desk.session.focused_app(), "mail");
+}
+
+TEST(FrontWindow, ItsKindMayComeLast)
+{
+    Desk desk;
+    desk.focus(desk.app("kate"));
+    const UnitId unit = desk.unit("app.slice/app-mail-9.scope");
+    const WindowId window = desk.window(desk.process(unit, "mail"), {}, WindowKind::Shell);
+    desk.happens(event::FocusMoved{window});
+    EXPECT_EQ(desk.session.focused_app(), "kate") << "a popup leaves the app in front";
+    desk.changes(window, [](Window &each) { each.kind = WindowKind::Normal; });
+    EXPECT_EQ(desk.session.focused_app(), "mail");
+}
+
+TEST(FrontWindow, AWindowThatChangesDoesNotTakeTheFocus)
+{
+    Desk desk;
+    const App kate = desk.app("kate");
+    const App mail = desk.app("mail");
+    desk.focus(kate);
+    desk.changes(mail.window, [](Window &window) { window.hidden = true; });
+    EXPECT_EQ(desk.session.focused_app(), "kate");
+}
+
+TEST(FrontWindow, OnceMinimisedItIsNoLongerInFront)
+{
+    for (const bool hidden_first : {true, false}) {
+        SCOPED_TRACE(hidden_first);
+        Desk desk;
+        const App kate = desk.app("kate");
+        desk.focus(kate);
+        const auto hide = [&] {
+            desk.changes(kate.window, [](Window &window) { window.hidden = true; });
+        };
+        if (hidden_first)
+            hide();
+        EXPECT_EQ(desk.session.focused_app(), "kate");
+        desk.happens(event::FocusMoved{std::nullopt});
+        if (!hidden_first)
+            hide();
+        EXPECT_EQ(desk.session.focused_app(), std::nullopt);
+    }
+}
+
+TEST(FrontWindow, OnceMinimisedByAPanelItIsNoLongerInFront)
+{
+    Desk desk;
+    const App kate = desk.app("kate");
+    desk.focus(kate);
+    const WindowId panel = desk.window(std::nullopt, {}, WindowKind::Shell);
+    desk.happens(event::FocusMoved{panel});
+    EXPECT_EQ(desk.session.focused_app(), "kate");
+    desk.changes(kate.window, [](Window &window) { window.hidden = true; });
+    EXPECT_EQ(desk.session.focused_app(), std::nullopt);
+}
+
+TEST(FrontWindow, NothingInFrontIsNotMinimised)
+{
+    Desk desk;
+    const App kate = desk.app("kate");
+    desk.focus(kate);
+    desk.happens(event::FocusMoved{std::nullopt});
+    EXPECT_EQ(desk.session.focused_app(), "kate") << "a menu of the panel is open";
+}
+
+TEST(FrontWindow, WhereVisibilityIsUnknownItStays)
+{
+    Desk desk;
+    desk.happens(event::WindowSourceChanged{"toplevels", false});
+    const App kate = desk.app("kate");
+    desk.focus(kate);
+    desk.changes(kate.window, [](Window &window) { window.hidden = true; });
+    desk.happens(event::FocusMoved{std::nullopt});
+    EXPECT_EQ(desk.session.focused_app(), "kate");
+}
+
+} // namespace
+
+} // namespace headroom
