@@ -35,9 +35,7 @@ std::optional<Sentence> never_frozen(const Session &session, const AppId &app)
     for (const AppId &id : ids_with_guests(session, app)) {
         if (const auto info = session.apps.find(id);
             info != session.apps.end() && !info->second.never_frozen.empty())
-            return say(
-                "why an application is exempt: {0} is its name, {1} \"is a terminal\" or the like",
-                "{} {}", session.name_of(id), info->second.never_frozen);
+            return info->second.never_frozen;
     }
     return std::nullopt;
 }

@@ -16,12 +16,6 @@ namespace {
 constexpr Duration look_again = std::chrono::seconds{5};
 constexpr Duration holds_for = std::chrono::seconds{10};
 
-Sentence what_it_is(const std::string &app, Sentence kind)
-{
-    return say("why an application is exempt: {0} is its name, {1} \"is a terminal\" or the like",
-               "{} {}", app, std::move(kind));
-}
-
 Sentence of_kind(const std::string &app, DutyKind kind, const std::string &detail)
 {
     switch (kind) {
@@ -57,11 +51,9 @@ Sentence of_kind(const std::string &app, DutyKind kind, const std::string &detai
     case DutyKind::Camera: return say("why an application is exempt", "{} has a camera open", app);
     case DutyKind::SoundCard:
         return say("why an application is exempt", "{} has a sound card open", app);
-    case DutyKind::Terminal:
-        return what_it_is(app, say("what an application is, after its name", "is a terminal"));
+    case DutyKind::Terminal: return say("why an application is exempt", "{} is a terminal", app);
     case DutyKind::Machine:
-        return what_it_is(app,
-                          say("what an application is, after its name", "is a virtual machine"));
+        return say("why an application is exempt", "{} is a virtual machine", app);
     case DutyKind::X11Client:
         return say("why an application is exempt", "clicks on windows of {} can't be detected here",
                    app);

@@ -75,7 +75,7 @@ class Story:
         unit,
         app,
         window=False,
-        never_frozen="",
+        is_terminal=False,
         held=100,
         shows_windows=False,
         started=-20,
@@ -84,12 +84,13 @@ class Story:
         self.now += started * SECOND
         name = f"app-{app}@autostart.service" if autostart else f"app-{app}-{unit}.scope"
         self.tell("UnitAppeared", unit=str(unit), path=f"{MANAGER}/app.slice/{name}")
+        shown = app.rpartition(".")[2].capitalize()
         self.tell(
             "AppDescribed",
             app=app,
-            name=app.rpartition(".")[2].capitalize(),
-            terminal=never_frozen == "is a terminal",
-            never_frozen=never_frozen,
+            name=shown,
+            terminal=is_terminal,
+            never_frozen=f"{shown} is a terminal" if is_terminal else "",
             shows_windows=shows_windows,
             icon="",
         )
@@ -385,7 +386,7 @@ def held():
                 else "A terminal is not stopped, whatever runs in it: a build there is what its "
                 "user waits for."
             ),
-            never_frozen="" if must else "is a terminal",
+            is_terminal=not must,
         )
         story.goes_on(0.3, some=0.3)
         if must:
@@ -501,7 +502,7 @@ def medium_apps():
                 unit,
                 f"org.example.app{unit}",
                 window=True,
-                never_frozen="is a terminal" if unit == 34 else "",
+                is_terminal=unit == 34,
                 held=120,
             )
         for unit in by_use:

@@ -32,7 +32,7 @@ WITH_LEVELS = {
 CODE = re.compile(r"headroomctl [\w-]+|cgroup\.freeze")
 # (term, languages, English sentence as a regular expression, reason). None stands for all.
 EXCEPTIONS = (
-    ("computer", None, "^is a virtual machine$", "a kind of app, not what it runs on"),
+    ("computer", None, "^{} is a virtual machine$", "a kind of app, not what it runs on"),
     ("CPU", ("ru", "uk"), "^the cpu controller ", "the kernel's name of it"),
     ("desktop", None, r"^An app id .*\bdesktop file\b", "a kind of file"),
     ("quit", None, "^quit$", "a key that ends our own page, not an app"),

@@ -37,19 +37,20 @@ constexpr std::array by_id{
     Kind{"virtualbox"sv, Trade::Machine},         Kind{"vmware-player"sv, Trade::Machine},
     Kind{"vmware-workstation"sv, Trade::Machine}, Kind{"org.fcitx.Fcitx5"sv, Trade::Typing}};
 
-Sentence in_words(Trade trade)
+/// A whole sentence for each, so that a language may put the verb anywhere.
+Sentence in_words(Trade trade, const std::string &name)
 {
     switch (trade) {
-    case Trade::Terminal: return say("what an application is, after its name", "is a terminal");
+    case Trade::Terminal: return say("why an application is exempt", "{} is a terminal", name);
     case Trade::Development:
-        return say("what an application is, after its name", "is a development environment");
-    case Trade::Software: return say("what an application is, after its name", "installs software");
+        return say("why an application is exempt", "{} is a development environment", name);
+    case Trade::Software: return say("why an application is exempt", "{} installs software", name);
     case Trade::Access:
-        return say("what an application is, after its name", "is an accessibility tool");
+        return say("why an application is exempt", "{} is an accessibility tool", name);
     case Trade::Machine:
-        return say("what an application is, after its name", "is a virtual machine");
+        return say("why an application is exempt", "{} is a virtual machine", name);
     case Trade::Typing:
-        return say("what an application is, after its name: an input method", "is an input method");
+        return say("why an application is exempt: an input method", "{} is an input method", name);
     }
     return {};
 }
@@ -99,7 +100,7 @@ event::AppDescribed read_desktop_file(const AppId &app)
         described.name = g_app_info_get_name(G_APP_INFO(info));
         described.icon = icon_of(G_APP_INFO(info));
         const auto trade = trade_of(app, categories ? categories : "");
-        described.never_frozen = trade ? in_words(*trade) : Sentence{};
+        described.never_frozen = trade ? in_words(*trade, described.name) : Sentence{};
         described.terminal = trade == Trade::Terminal;
         described.shows_windows =
             !g_desktop_app_info_get_boolean(info, G_KEY_FILE_DESKTOP_KEY_TERMINAL);

@@ -161,7 +161,7 @@ TEST(FreezeInTurn, NotThatApp)
              at.desk.happens(event::AppDescribed{.app = at.apps[0].id,
                                                  .name = "x",
                                                  .terminal = true,
-                                                 .never_frozen = "is a terminal"s});
+                                                 .never_frozen = "x is a terminal"s});
          }},
         {"a rule", [](Medium &at) { at.desk.config.rules[at.apps[0].id] = AppRule::Never; }},
         {"a hold",

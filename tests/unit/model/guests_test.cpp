@@ -54,7 +54,7 @@ TEST_F(Guests, SoDoesWhatTheyAre)
     desk.happens(event::AppDescribed{.app = "steam_app_620",
                                      .name = "Installer",
                                      .terminal = false,
-                                     .never_frozen = "installs software"});
+                                     .never_frozen = "Installer installs software"s});
     EXPECT_THAT(why(), Optional(std::string{"Installer installs software"}));
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/on_duty.h"
 
+#include "policy/exempt_unless_asked.h"
 #include "policy/explain.h"
 #include "pressed.h"
 
@@ -67,6 +68,29 @@ TEST_F(OnDuty, EachDutyAlonePreventsTheFreezeAndIsNamed)
     }
     EXPECT_THAT(desk.acts_in(1s), Contains("freeze " + hog.name))
         << "the counterpart: nothing prevents the freeze";
+}
+
+/// Translators put the verb where their language has it.
+TEST_F(OnDuty, WhatKindOfAppItIsIsOneSentence)
+{
+    for (const auto &[kind, text] : std::vector<std::pair<DutyKind, std::string_view>>{
+             {DutyKind::Terminal, "{} is a terminal"},
+             {DutyKind::Machine, "{} is a virtual machine"},
+         }) {
+        inspected({kind});
+        const auto found = inspected_kind(desk.session, hog.id);
+        ASSERT_TRUE(found) << text;
+        EXPECT_EQ(found->text(), text);
+        EXPECT_EQ(found->parts(), std::vector{Sentence{hog.id}}) << text;
+    }
+    inspected({});
+    desk.happens(event::AppDescribed{
+        .app = hog.id,
+        .name = "Hog",
+        .never_frozen = say("why an application is exempt", "{} is an input method", "Hog"s)});
+    const auto reason = exempt_unless_asked(desk.session, desk.config, hog.id, desk.now);
+    ASSERT_TRUE(reason);
+    EXPECT_EQ(reason->text(), "{} is an input method");
 }
 
 TEST_F(OnDuty, AnX11ClientIsSparedOnlyWhereAClickOnItMayGoUnseen)

@@ -99,7 +99,7 @@ const std::vector<Exception> &exceptions()
          "you have chosen that nothing is paused"},
         {"a terminal",
          [](PressedDesk &desk, const App &app) {
-             desk.happens(event::AppDescribed{app.id, "hog", true, "is a terminal"s});
+             desk.happens(event::AppDescribed{app.id, "hog", true, "hog is a terminal"s});
          },
          [](PressedDesk &desk, const App &app) {
              desk.happens(event::AppDescribed{app.id, "hog", false, ""s});

@@ -318,7 +318,7 @@ private:
                              : Event{event::AppStarting{app()}};
         case 3:
             return event::AppDescribed{app(), "name", one_in(2),
-                                       one_in(6) ? "is a terminal"s : ""s};
+                                       one_in(6) ? "name is a terminal"s : ""s};
         case 4:
             return one_in(3) ? Event{event::ListenerGone{process()}}
                              : Event{event::ListenerSeen{process()}};

@@ -187,7 +187,7 @@ const std::vector<Obstacle> &obstacles()
          "idle is held: a test"},
         {"a terminal",
          [](GentleDesk &d) {
-             d.happens(event::AppDescribed{"idle", "idle", true, "is a terminal"s});
+             d.happens(event::AppDescribed{"idle", "idle", true, "idle is a terminal"s});
          },
          [](GentleDesk &d) { d.happens(event::AppDescribed{"idle", "idle", false, ""s}); },
          "idle is a terminal"},

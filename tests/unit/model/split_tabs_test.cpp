@@ -32,11 +32,10 @@ protected:
         foot.unit = desk.unit("app.slice/app-foot-1.scope");
         foot.process = desk.process(foot.unit, "foot");
         foot.window = desk.window(foot.process, foot.id);
-        desk.happens(
-            event::AppDescribed{.app = foot.id,
-                                .name = "Foot",
-                                .terminal = true,
-                                .never_frozen = say("what an application is", "is a terminal")});
+        desk.happens(event::AppDescribed{.app = foot.id,
+                                         .name = "Foot",
+                                         .terminal = true,
+                                         .never_frozen = "Foot is a terminal"s});
         desk.appetites[foot.unit] = {.grows = 80 * mib};
         desk.load = hanging();
         desk.passes(1h);

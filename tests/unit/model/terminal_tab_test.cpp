@@ -82,7 +82,7 @@ protected:
         konsole.process = desk.process(konsole.unit, "konsole");
         konsole.window = desk.window(konsole.process, konsole.id);
         const Sentence is_a_terminal =
-            say("what an application is, after its name", "is a terminal");
+            say("why an application is exempt", "{} is a terminal", "Konsole"s);
         desk.happens(event::AppDescribed{
             .app = konsole.id, .name = "Konsole", .terminal = true, .never_frozen = is_a_terminal});
         for (const UnitId tab : {hog, other})

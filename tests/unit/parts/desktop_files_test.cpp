@@ -58,16 +58,24 @@ event::AppDescribed described(const AppId &app)
 
 TEST(DesktopFiles, TellWhoIsNeverFrozen)
 {
-    EXPECT_EQ(described("org.kde.konsole").never_frozen, "is a terminal");
-    EXPECT_EQ(described("org.kde.kdevelop").never_frozen, "is a development environment");
-    EXPECT_EQ(described("synaptic").never_frozen, "installs software");
-    EXPECT_EQ(described("org.kde.discover").never_frozen, "installs software")
+    EXPECT_EQ(described("org.kde.konsole").never_frozen, "Konsole is a terminal");
+    EXPECT_EQ(described("org.kde.kdevelop").never_frozen, "KDevelop is a development environment");
+    EXPECT_EQ(described("synaptic").never_frozen, "Synaptic installs software");
+    EXPECT_EQ(described("org.kde.discover").never_frozen, "Discover installs software")
         << "by its id: its categories don't state it";
-    EXPECT_EQ(described("orca").never_frozen, "is an accessibility tool");
-    EXPECT_EQ(described("org.fcitx.Fcitx5").never_frozen, "is an input method");
+    EXPECT_EQ(described("orca").never_frozen, "Orca is an accessibility tool");
+    EXPECT_EQ(described("org.fcitx.Fcitx5").never_frozen, "Fcitx 5 is an input method");
     for (const char *may : {"org.kde.kate", "htop", "org.example.Lookalike", "org.example.Bare",
                             "org.example.Unknown"})
         EXPECT_EQ(described(may).never_frozen, "") << may;
+}
+
+/// Translators put the verb where their language has it.
+TEST(DesktopFiles, GiveTheReasonAsOneSentence)
+{
+    const Sentence reason = described("org.kde.konsole").never_frozen;
+    EXPECT_EQ(reason.text(), "{} is a terminal");
+    EXPECT_EQ(reason.parts(), std::vector{Sentence{std::string{"Konsole"}}});
 }
 
 TEST(DesktopFiles, TellWhichIsATerminal)

@@ -61,9 +61,9 @@ const std::vector<Row> rows{
      R"("event":"AppNamed","process":{"pid":4711,"start_ticks":"18446744073709551615"},)"
      R"("app":"org.kde.kate")"},
     {event::AppDescribed{"org.kde.konsole", "Konsole — \"quoted\" \\ \t \x01", true,
-                         "is a terminal"s, true, "utilities-terminal"},
+                         "Konsole is a terminal"s, true, "utilities-terminal"},
      "\"event\":\"AppDescribed\",\"app\":\"org.kde.konsole\",\"name\":\"Konsole — \\\"quoted\\\" "
-     "\\\\ \\t \\u0001\",\"terminal\":true,\"never_frozen\":\"is a "
+     "\\\\ \\t \\u0001\",\"terminal\":true,\"never_frozen\":\"Konsole is a "
      "terminal\",\"shows_windows\":true,\"icon\":\"utilities-terminal\""},
     {event::WindowSourceChanged{"kwin", true},
      R"("event":"WindowSourceChanged","name":"kwin","tells_visibility":true)"},
