@@ -101,4 +101,13 @@ std::optional<std::set<int>> processes_below(const std::string &directory)
     return found ? std::optional{std::move(found->pids)} : std::nullopt;
 }
 
+std::optional<std::set<int>> processes_below(const CgroupDir &cgroup)
+{
+    Search search{most_read};
+    auto directory = cgroup.open_file(".", O_RDONLY | O_DIRECTORY);
+    if (!directory || !search.add_below(std::move(*directory), 0))
+        return std::nullopt;
+    return search.found().pids;
+}
+
 } // namespace headroom

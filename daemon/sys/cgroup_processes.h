@@ -9,6 +9,8 @@
 
 namespace headroom {
 
+class CgroupDir;
+
 /// How much of a tree is read. An app may have as many cgroups and processes as it likes.
 struct MostRead {
     std::size_t cgroups = 0;
@@ -27,5 +29,7 @@ struct ProcessesBelow {
                                                             MostRead most);
 /// The same with most_read, whether or not these are all.
 [[nodiscard]] std::optional<std::set<int>> processes_below(const std::string &directory);
+/// For a thread that reads later: the path may be another cgroup's by then.
+[[nodiscard]] std::optional<std::set<int>> processes_below(const CgroupDir &cgroup);
 
 } // namespace headroom

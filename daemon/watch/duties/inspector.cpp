@@ -100,10 +100,10 @@ void look_at_connections(const std::string &proc_root, const std::set<int> &pids
 
 } // namespace
 
-Inspected inspect(const std::string &directory, const std::string &proc_root)
+Inspected inspect(const CgroupDir &cgroup, const std::string &proc_root)
 {
     Inspected result;
-    const auto pids = processes_below(directory);
+    const auto pids = processes_below(cgroup);
     if (!pids)
         return result;
     result.readable = pids->empty();
@@ -136,17 +136,15 @@ void Inspector::look_at(const std::set<UnitId> &units, std::function<void()> don
 {
     Waiting waiting{{}, std::move(done)};
     for (const UnitId unit : units) {
-        const CgroupDir *dir = m_dirs.find(unit);
-        if (!dir)
+        auto cgroup = m_dirs.share(unit);
+        if (!cgroup)
             continue;
         waiting.units.insert(unit);
         if (!m_under_way.insert(unit).second)
             continue;
         off_the_loop<Inspected>(
             m_end.get(), "headroom-inspect",
-            [directory = m_dirs.root_path() + dir->path(), root = m_proc_root] {
-                return inspect(directory, root);
-            },
+            [cgroup = std::move(cgroup), root = m_proc_root] { return inspect(*cgroup, root); },
             [this, unit](const Inspected &found) { finished(unit, found); });
     }
     if (!waiting.done)

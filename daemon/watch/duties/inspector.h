@@ -24,9 +24,8 @@ struct Inspected {
     bool readable = false;
 };
 
-/// directory: the cgroup's. Reads all open files of its processes: milliseconds, more for a
-/// browser.
-[[nodiscard]] Inspected inspect(const std::string &directory, const std::string &proc_root);
+/// Reads all open files of the cgroup's processes: milliseconds, more for a browser.
+[[nodiscard]] Inspected inspect(const CgroupDir &cgroup, const std::string &proc_root);
 
 /// Looks closely at units that may be frozen soon: files they serve, locks that others wait for,
 /// cameras, terminals. In a thread, since a browser has thousands of files.

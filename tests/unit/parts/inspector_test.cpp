@@ -9,6 +9,8 @@
 
 #include <gmock/gmock.h>
 
+#include <fcntl.h>
+
 namespace headroom {
 
 namespace {
@@ -35,10 +37,14 @@ protected:
     {
         scratch.file(cgroup + "/cgroup.procs", pids);
     }
-    [[nodiscard]] Inspected look() const
+    [[nodiscard]] CgroupDir opened() const
     {
-        return inspect(scratch.path(unit), scratch.path("proc"));
+        auto dir = CgroupDir::open(UniqueFd{open(scratch.path("cgroup").c_str(), O_PATH)}.get(),
+                                   "/app-x-1.scope");
+        EXPECT_TRUE(dir) << dir.error().sentence;
+        return std::move(*dir);
     }
+    [[nodiscard]] Inspected look() const { return inspect(opened(), scratch.path("proc")); }
 };
 
 TEST_F(Inspection, NothingIsNothing)
@@ -182,7 +188,21 @@ TEST_F(Inspection, Invariant7WhatCannotBeSeenIsSaid)
     EXPECT_FALSE(look().readable);
     holds(unit, "");
     EXPECT_TRUE(look().readable) << "a unit without processes has nothing open";
-    EXPECT_FALSE(inspect(scratch.path("cgroup/gone.scope"), scratch.path("proc")).readable);
+    const CgroupDir gone = opened();
+    std::filesystem::remove_all(scratch.path(unit));
+    EXPECT_FALSE(inspect(gone, scratch.path("proc")).readable);
+}
+
+/// A unit ends while the thread waits for its turn, and another begins under its name.
+TEST_F(Inspection, AnotherCgroupOfTheSameNameIsNotLookedAt)
+{
+    scratch.link("proc/42/fd/7", "/dev/fuse");
+    scratch.link("proc/44/fd/7", "/dev/video0");
+    const CgroupDir first = opened();
+    std::filesystem::rename(scratch.path(unit), scratch.path("cgroup/app-y-1.scope"));
+    scratch.cgroup(unit);
+    holds(unit, "44\n");
+    EXPECT_THAT(inspect(first, scratch.path("proc")).duties, ElementsAre(DutyKind::FileServer));
 }
 
 TEST_F(Inspection, TheAnswerComesOnceFromTheThread)
