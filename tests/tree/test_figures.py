@@ -29,7 +29,10 @@ def test_arrows_are_between_subjects_not_files(made_up):
 
 def test_wide_lines(made_up):
     write(made_up, "daemon/x.h", "y" * 100 + "\n" + "ü" * 101 + "\n")
-    assert figures.wide_lines(made_up) == {".h": (1, 2)}
+    write(made_up, "x.md", f"| {'y' * 100} |\n{'y' * 101}\n")
+    write(made_up, "x.qml", f"    '{'y' * 100}',\n")
+    write(made_up, "x.po", "y" * 101 + "\n")
+    assert figures.wide_lines(made_up) == {".h": (1, 2), ".md": (1, 2), ".qml": (0, 1)}
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,14 @@ import re
 
 import pytest
 
-from figures import WIDEST
 from project import ROOT, files, write
 
+WIDEST = 100
 CODE_AND_PROSE = (
     *(".cpp", ".h", ".py", ".qml", ".js", ".cmake", "CMakeLists.txt", ".sh", ".bash", ".fish"),
     *(".md", ".scd", ".xml", ".kcfg"),
     *(".service", ".service.in", ".socket", ".target", ".timer", ".conf"),
+    *(".clang-format", ".clang-tidy", ".editorconfig", "POTFILES"),
 )
 # AppStream's file: translators' sentences, each in one line, as po/refresh writes it.
 DATA = (".metainfo.xml",)
@@ -77,6 +78,8 @@ WIDE = "x" * (WIDEST - 1) + "ü."
         ("man/x.scd", WIDE, 1),
         ("units/x.service", WIDE, 1),
         ("units/x.service.in", WIDE, 1),
+        (".clang-format", WIDE, 1),
+        ("po/POTFILES", f"# {WIDE}", 1),
         ("x/script", WIDE, 0),
         ("x/script", f"#!/bin/sh\n{WIDE}", 1),
         ("x/_script", f"#compdef script\n{WIDE}", 1),
