@@ -179,6 +179,33 @@ def test_no_room_stands_on_one_that_stands_on_it():
     assert all(order.index(other) < order.index(room) for room in ROOMS for other in ROOMS[room])
 
 
+def entrances_stated(page):
+    """ "Entrances: `a` and `b`." in a room's README.md, which then says why there are several."""
+    found = re.search(r"^Entrances?: ([^.]*)\.(?=\s)", page, re.MULTILINE)
+    return set(re.findall(r"`(\w+)`", found[1])) if found else set()
+
+
+def test_every_page_states_the_entrances():
+    watch = ROOT / "daemon/watch"
+    stated = {
+        room: entrances_stated((watch / room / "README.md").read_text(encoding="utf-8"))
+        for room in ROOMS
+    }
+    assert stated == ENTRANCES
+
+
+@pytest.mark.parametrize(
+    "page, found",
+    [
+        ("# x\n\nEntrance: `x`.\n", {"x"}),
+        ("It is one.\nEntrances: `x`, `x_y` and\n`z`. With `u`.\n", {"x", "x_y", "z"}),
+        ("# x\n\n`x` is the entrance.\n", set()),
+    ],
+)
+def test_what_a_page_states_is_read(page, found):
+    assert entrances_stated(page) == found
+
+
 def test_every_entrance_is_used_and_every_arrow():
     """Otherwise the law allows what no file does."""
     used, arrows = set(), set()
