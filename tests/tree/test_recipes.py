@@ -11,11 +11,15 @@ import tomllib
 import pytest
 
 import recipes
+import recipes_of_sources
+import recipes_of_views
 from project import ROOT, write
 
 COPIED = (
+    "applet/client",
     "applet/gnome-shell",
     "applet/kcm",
+    "applet/plasma",
     "daemon",
     "dbus",
     "headroomctl",
@@ -29,10 +33,13 @@ GUARDS = {
     "an event": recipes.event,
     "an action": recipes.action,
     "a rule": recipes.rule,
+    "a window source": recipes_of_sources.window_source,
     "a capability": recipes.capability,
     "a setting": recipes.setting,
     "a command of headroomctl": recipes.command,
     "a member of the D-Bus interface": recipes.member,
+    "something that the applet shows": recipes_of_views.applet,
+    "something that GNOME's indicator shows": recipes_of_views.indicator,
 }
 ELSEWHERE = {"a rule": ("daemon/policy/README.md", "## To add a rule")}
 STEPS = tomllib.loads((ROOT / "tests/tree/recipes.toml").read_text(encoding="utf-8"))
