@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// On X11, a window that the window manager leaves alone is in no list. sway, niri and Hyprland
+/// On X11, a window that the window manager doesn't manage is in no list. sway, niri and Hyprland
 /// list no layer surface among their windows.
 constexpr std::array complete{"gnome-shell"sv, "kwin"sv};
 

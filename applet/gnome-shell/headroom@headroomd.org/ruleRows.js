@@ -189,7 +189,7 @@ export class RuleRows {
             row.selected = 0;
         });
         row.add_suffix(button);
-        row.add_suffix(helpButton(C_, title, C_('@info it: the application to be left alone',
+        row.add_suffix(helpButton(C_, title, C_('@info it: the application to be exempt',
             'The app is neither slowed down nor paused when resources run short.')));
         return row;
     }

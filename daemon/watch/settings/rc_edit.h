@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-/// Changes KConfig's ini text, and leaves every other byte alone: comments, order, spelling,
-/// foreign keys.
+/// Changes an entry of KConfig's ini text. All other bytes are not touched: comments, order,
+/// spelling, foreign keys.
 namespace headroom {
 
 /// The value must need no escaping.
