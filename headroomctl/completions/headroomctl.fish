@@ -35,9 +35,9 @@ complete --command headroomctl --condition $first --arguments hold \
 complete --command headroomctl --condition $first --arguments close \
     --description "Ask an app to quit"
 complete --command headroomctl --condition $first --arguments disable-for \
-    --description "Disable Headroom for a while"
+    --description "Pause Headroom for a while"
 complete --command headroomctl --condition $first --arguments enable \
-    --description "Enable it again"
+    --description "Resume Headroom"
 complete --command headroomctl --condition $first --arguments doctor \
     --description "Check what works on this computer"
 complete --command headroomctl --condition $first --arguments enable-extension \
