@@ -97,7 +97,7 @@ complete --command headroomctl --condition "__fish_seen_subcommand_from history"
 complete --command headroomctl --condition "__fish_seen_subcommand_from freeze" --long-option for \
     --exclusive --arguments "30s 5min 1h" --description "How long at most"
 complete --command headroomctl --condition "__fish_seen_subcommand_from thaw" --long-option all \
-    --description "Thaw everything"
+    --description "Resume everything"
 complete --command headroomctl --condition "__fish_seen_subcommand_from record" --force-files \
     --long-option force --description "Overwrite the file"
 complete --command headroomctl --condition "__fish_seen_subcommand_from metrics" \
