@@ -99,9 +99,9 @@ void Daemon::disable_for(Duration length)
 {
     m_disabled_until = wall_now() + length;
     log::info(length > Duration::zero()
-                  ? std::format("disabled on request for {:%T}",
+                  ? std::format("paused on request for {:%T}",
                                 std::chrono::floor<std::chrono::seconds>(length))
-                  : "enabled on request");
+                  : "resumed on request");
     m_loop.post(event::DisabledFor{length});
     m_loop.settle(); // the caller must find that everything is undone
 }

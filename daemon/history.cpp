@@ -33,7 +33,7 @@ Sentence what_was(HistoryRing::Reclaimed reclaimed, const AppId &app)
         ? say("done: {1} is an application",
               "pushed {} MiB of {} out of memory while it was paused", amount, app)
         : say("done: {1} is an application",
-              "pushed {} MiB of {} out of memory while it was in the background", amount, app);
+              "pushed {} MiB of {} out of memory while it was hidden", amount, app);
 }
 
 } // namespace

@@ -46,8 +46,7 @@ Result<Options> parse_options(int argc, char **argv)
         {"version", 0, 0, G_OPTION_ARG_NONE, &version, "Print the version, and exit", nullptr},
         {nullptr, 0, 0, G_OPTION_ARG_NONE, nullptr, nullptr, nullptr},
     };
-    GOptionContext *context =
-        g_option_context_new("– keeps the application in front of you responsive");
+    GOptionContext *context = g_option_context_new("– keeps the active app responsive");
     g_option_context_add_main_entries(context, entries, nullptr);
     GErrorOut problem;
     const bool parsed = g_option_context_parse(context, &argc, &argv, problem.out());

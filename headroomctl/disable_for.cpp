@@ -19,7 +19,7 @@ Outcome disable_for(int argc, char **argv)
                       .parameters = C_("parameter", "DURATION"),
                       .summary =
                           C_("help: what the command does, third person",
-                             "Disables Headroom for a while, at most a day. Apps that pressure has "
+                             "Pauses Headroom for a while, at most a day. Apps that pressure has "
                              "paused are resumed. Until then, Headroom does nothing by itself."),
                       .output = &output};
     const auto words = parse_arguments(usage, {}, argc, argv);

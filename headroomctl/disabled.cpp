@@ -44,7 +44,7 @@ std::string disabled_sentence(std::uint64_t time_us)
 {
     // Translators: %s is a time, such as "14:30" or "2027-01-15 14:30".
     return formatted(C_("outcome: a sentence, then how to end it",
-                        "Headroom is disabled until %s. To enable it: headroomctl enable"),
+                        "Headroom is paused until %s. To resume it: headroomctl enable"),
                      local_time(time_us).c_str());
 }
 

@@ -12,7 +12,7 @@
 
 namespace headroom::ctl {
 
-/// Has headroomd do nothing by itself for so long. 0: it is enabled again.
+/// Has headroomd do nothing by itself for so long. 0: it is resumed.
 [[nodiscard]] std::expected<void, Failure> disable_for(HeadroomDbusManager *daemon,
                                                        std::uint64_t duration_us);
 

@@ -13,12 +13,12 @@ namespace headroom::ctl {
 Outcome enable(int argc, char **argv)
 {
     Output output(Output::Kind::Sentence);
-    const Usage usage{.command = "enable",
-                      .parameters = nullptr,
-                      .summary =
-                          C_("help: what the command does, third person",
-                             "Enables Headroom again, before the time of disable-for is over."),
-                      .output = &output};
+    const Usage usage{
+        .command = "enable",
+        .parameters = nullptr,
+        .summary = C_("help: what the command does, third person",
+                      "Resumes Headroom before the time given to headroomctl disable-for is over."),
+        .output = &output};
     if (const auto words = parse_arguments(usage, {}, argc, argv); !words)
         return std::unexpected(words.error());
     const auto daemon = running_daemon(Properties::Leave);
@@ -30,7 +30,7 @@ Outcome enable(int argc, char **argv)
     if (output.json != FALSE)
         print_json(disabled_as_json(no_longer));
     else
-        g_print("%s\n", C_("outcome: a sentence", "Headroom is enabled."));
+        g_print("%s\n", C_("outcome: a sentence", "Headroom was resumed."));
     return Succeeded;
 }
 

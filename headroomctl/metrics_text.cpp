@@ -35,7 +35,7 @@ constexpr Family all_swap{"headroom_apps_swap_bytes", Gauge, "bytes",
 constexpr Family capability{"headroom_capability_available", Gauge, "",
                             "Whether Headroom can do this here."};
 constexpr Family disabled{"headroom_disabled", Gauge, "",
-                          "Whether the user has disabled Headroom for a while."};
+                          "Whether the user has paused Headroom for a while."};
 constexpr Family app_state{"headroom_app_state", StateSet, "", "What is in force for an app."};
 constexpr Family app_memory{"headroom_app_memory_bytes", Gauge, "bytes",
                             "Memory of an app, file pages included."};

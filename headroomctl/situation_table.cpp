@@ -40,7 +40,7 @@ std::vector<Column> columns()
          .on_request = true},
         {.name = "memory", .title = C_("column", "MEMORY"), .right_aligned = true},
         {.name = "needed",
-         .title = C_("column: memory that an app would want back at once", "NEEDED"),
+         .title = C_("column: the memory that an app needs", "IN USE"),
          .right_aligned = true,
          .on_request = true},
         {.name = "swap",

@@ -26,9 +26,9 @@ namespace {
 constexpr int with_keys = 4;
 constexpr int with_titles = 5;
 constexpr int with_message = 7;
-constexpr int with_pressure = 11;
-constexpr int with_last_act = 14;
-constexpr int with_orders = 16; ///< the keys that sort have a line of their own
+constexpr int with_pressure = 12;
+constexpr int with_last_act = 15;
+constexpr int with_orders = 17; ///< the keys that sort have a line of their own
 
 constexpr int label_room = 8;
 constexpr int figure_room = 7;
@@ -46,7 +46,7 @@ struct Plan {
 Plan planned(ScreenSize page)
 {
     Plan plan{
-        .pressure = page.lines >= with_pressure ? 4 : 0, // and an empty line
+        .pressure = page.lines >= with_pressure ? 5 : 0, // with a heading and an empty line
         .last_act = page.lines >= with_last_act ? 1 : 0,
         .titles = page.lines >= with_titles ? 1 : 0,
         .message = page.lines >= with_message ? 1 : 0,
@@ -99,6 +99,11 @@ void add_pressure(std::vector<ScreenLine> &lines, const LiveSituation &situation
     int label_width = label_room;
     for (const auto &[resource, label] : rows)
         label_width = std::max(label_width, static_cast<int>(display_width(label)) + 1);
+    // A bar without a heading would be read as how much is used.
+    const std::string heading =
+        C_("top: a heading; below it CPU, disk and memory, each with a share of the time",
+           "Whole computer waited for:");
+    lines.push_back({{{0, heading, Ink::Bold}}});
     for (const auto &[resource, label] : rows) {
         const PressureTrace &trace = situation.machine.at(static_cast<std::size_t>(resource));
         lines.push_back(pressure_line(label, label_width, trace, state, page));

@@ -44,9 +44,9 @@ _NOTIFIED = {
 
 _INI_LINE = re.compile(r"^(\w+)(?:\[(\w+)\])?=(.*)$")
 _JSON_LINE = re.compile(r'^( *)"([\w-]+)(?:\[(\w+)\])?": (".*?(?<!\\)")(,?)$')
-_XML_BLOCK = re.compile(r"^( *)<(summary|p)>(.*?)</\2>\n", re.MULTILINE | re.DOTALL)
+_XML_BLOCK = re.compile(r"^( *)<(summary|p|caption)>(.*?)</\2>\n", re.MULTILINE | re.DOTALL)
 _XML_TRANSLATED = re.compile(
-    r'^ *<(summary|p) xml:lang="[\w-]+">.*?</\1>\n', re.MULTILINE | re.DOTALL
+    r'^ *<(summary|p|caption) xml:lang="[\w-]+">.*?</\1>\n', re.MULTILINE | re.DOTALL
 )
 _KCFG = "{http://www.kde.org/standards/kcfg/1.0}"
 

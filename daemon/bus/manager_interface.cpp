@@ -133,7 +133,7 @@ gboolean handle_disable_for(HeadroomDbusManager *self, GDBusMethodInvocation *ca
 {
     constexpr Duration longest = std::chrono::days{1};
     if (length > static_cast<guint64>(longest.count())) {
-        answer_error(call, {ErrorKind::BadInput, "Headroom can be disabled for a day at most"});
+        answer_error(call, {ErrorKind::BadInput, "Headroom can be paused for a day at most"});
         return TRUE;
     }
     static_cast<Requests *>(data)->disable_for(Duration{static_cast<Duration::rep>(length)});

@@ -19,20 +19,20 @@ struct Row {
 // clang-format off: a table
 constexpr Row of_texts[] = {
     // weights
-    {"{} has the focus", "focused"},
-    {"{} had the focus a moment ago", "focused-before"},
+    {"{} is the active app", "focused"},
+    {"{} was the active app a moment ago", "focused-before"},
     {"{} is in full screen", "full-screen"},
     {"{} is recording", "recording"},
     {"{} is starting", "starting"},
     {"by your rule, {} always counts as the active app", "rule"},
-    {"it lost the focus", "unfocused"},
+    {"it is no longer the active app", "unfocused"},
     {"it no longer fills a screen or records", "no-longer-foreground"},
     {"it is hidden and used {} % of what all apps used, while {}", "culprit"},
     {"the resource it uses was short a while ago", "short-before"},
     {"the resource it uses is no longer short", "calm"},
     // memory kept for the desktop and the foreground app
     {"keeping {} of the desktop in memory: memory is short", "memory-short"},
-    {"keeping {1} of {0} in memory: it has the focus, and memory is short", "focused"},
+    {"keeping {1} of {0} in memory: it is the active app, and memory is short", "focused"},
     {"memory is no longer short", "calm"},
     // freezes
     {"it {}, {} % of what all apps used, and {}", "culprit"},
@@ -70,7 +70,7 @@ constexpr Row of_texts[] = {
     {"pushing {} out of memory: it is paused", "paused"},
     {"pushed {} MiB of {} out of memory while it was paused", "paused"},
     {"gradually pushing unused memory of {} out: it is hidden", "hidden"},
-    {"pushed {} MiB of {} out of memory while it was in the background", "hidden"},
+    {"pushed {} MiB of {} out of memory while it was hidden", "hidden"},
     {"{} is paused", "paused"},
     {"measured what {0} needs: {1} of the {2} that it used", "requested"},
     // requests to quit

@@ -107,7 +107,7 @@ void boost_focused(const Session &session, const Config &config, TimePoint now, 
             continue;
         if (now < since + config.boost_lingers) {
             boost(session, id, weights,
-                  say("why something was done", "{} had the focus a moment ago",
+                  say("why something was done", "{} was the active app a moment ago",
                       session.name_of(session.units.at(id).app)),
                   wanted);
             wanted.look_again_at(since + config.boost_lingers);
@@ -131,7 +131,7 @@ void boost_focused(const Session &session, const Config &config, TimePoint now, 
     }
     boost_by_rule(session, config, weights, wanted);
     boost_app(session, session.focused_unit(), weights,
-              say("why something was done", "{} has the focus",
+              say("why something was done", "{} is the active app",
                   session.name_of(session.focused_app().value_or(""))),
               wanted);
 }

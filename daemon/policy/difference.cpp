@@ -29,7 +29,7 @@ Sentence why_unset(const Session &session, UnitId unit, const WeightsInForce &we
     if (weights.kind == WeightKind::Nap)
         return say("why something was done", "the resource it uses is no longer short");
     return session.unfocused.contains(unit)
-        ? say("why something was done", "it lost the focus")
+        ? say("why something was done", "it is no longer the active app")
         : say("why something was done", "it no longer fills a screen or records");
 }
 
@@ -73,7 +73,7 @@ Sentence protected_now(const Session &session, const WantedProtection &want)
         return say("done: {} is an amount of memory",
                    "keeping {} of the desktop in memory: memory is short", in_words(want.bytes));
     return say("done: {0} is an application, {1} an amount of memory",
-               "keeping {1} of {0} in memory: it has the focus, and memory is short",
+               "keeping {1} of {0} in memory: it is the active app, and memory is short",
                session.name_of(want.app), in_words(want.bytes));
 }
 
@@ -81,7 +81,7 @@ Sentence no_longer_protected(const Session &session, const AppId &app)
 {
     const Sentence why = session.ending ? say("why something was done", "Headroom is ending")
         : !app.empty() && session.focused_app() != app
-        ? say("why something was done", "it lost the focus")
+        ? say("why something was done", "it is no longer the active app")
         : say("why something was done", "memory is no longer short");
     if (app.empty())
         return say("done: {} is why", "no longer keeping the desktop in memory: {}", why);

@@ -101,7 +101,8 @@ void say_what_is_in_force(const Session &session, const AppId &app, TimePoint no
     if (session.focused_app() == app && std::ranges::none_of(session.weights, [&](const auto &b) {
             return b.second.app == app;
         }))
-        lines.push_back(say("in force", "{} has the focus but no boost.", session.name_of(app)));
+        lines.push_back(
+            say("in force", "{} is the active app but has no boost.", session.name_of(app)));
 }
 
 void say_why_it_is_not_frozen(const Session &session, const Config &config, const AppId &app,

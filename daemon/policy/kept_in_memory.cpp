@@ -160,7 +160,7 @@ Reason kept_whatever_the_pressure(const Session &session, const Config &config, 
     if (session.ending)
         return say("why something was done", "Headroom is ending");
     if (is_disabled(session, now))
-        return say("why what an application needs is not measured", "Headroom is disabled");
+        return say("why what an application needs is not measured", "Headroom is paused");
     if (config.response == Response::Off)
         return say("why what an application does not use stays in memory",
                    "you have chosen that nothing is done when resources run short");

@@ -91,7 +91,7 @@ std::optional<Sentence> must_run(const Session &session, const Config &config, c
                                  TimePoint now)
 {
     if (is_disabled(session, now))
-        return say("why an application is exempt", "you have disabled Headroom for a while");
+        return say("why an application is exempt", "you have paused Headroom");
     if (config.response != Response::Freeze)
         return say("why an application is exempt", "you have chosen that nothing is paused");
     if (auto why = cannot_freeze(session, app))
@@ -165,7 +165,7 @@ std::optional<Sentence> cannot_freeze(const Session &session, const AppId &app)
         return record.reason; // without the ledger, a crash could not be undone
     if (session.focused_app() == app)
         return say("why an application can't be frozen",
-                   "{} has the focus, and the active app is never paused", session.name_of(app));
+                   "{} is the active app, which is never paused", session.name_of(app));
     if (auto why = runs_stream(session, app))
         // Also on request: a frozen native client stops the sound of all apps (pipewire#3509).
         return why;

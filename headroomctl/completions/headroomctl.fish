@@ -35,9 +35,9 @@ complete --command headroomctl --condition $first --arguments hold \
 complete --command headroomctl --condition $first --arguments close \
     --description "Ask an app to quit"
 complete --command headroomctl --condition $first --arguments disable-for \
-    --description "Disable Headroom for a while"
+    --description "Pause Headroom for a while"
 complete --command headroomctl --condition $first --arguments enable \
-    --description "Enable it again"
+    --description "Resume Headroom"
 complete --command headroomctl --condition $first --arguments doctor \
     --description "Check what works on this computer"
 complete --command headroomctl --condition $first --arguments enable-extension \
@@ -97,7 +97,7 @@ complete --command headroomctl --condition "__fish_seen_subcommand_from history"
 complete --command headroomctl --condition "__fish_seen_subcommand_from freeze" --long-option for \
     --exclusive --arguments "30s 5min 1h" --description "How long at most"
 complete --command headroomctl --condition "__fish_seen_subcommand_from thaw" --long-option all \
-    --description "Thaw everything"
+    --description "Resume everything"
 complete --command headroomctl --condition "__fish_seen_subcommand_from record" --force-files \
     --long-option force --description "Overwrite the file"
 complete --command headroomctl --condition "__fish_seen_subcommand_from metrics" \

@@ -42,7 +42,7 @@ KATE = {
     "Frozen": False,
     "Windows": 2,
     "Streams": 0,
-    "Reason": "It has the focus.",
+    "Reason": "It is the active app.",
     "Measurement": {},
 }
 FIREFOX = {
@@ -140,7 +140,7 @@ class FakeHeadroomd(Fake):
         self.machine = {}
         self.totals = TOTALS
         self.thawed = 2
-        self.sentences = ["Kate has the focus.", "It is never frozen while it has."]
+        self.sentences = ["Kate is the active app.", "It is never paused while it is."]
         self.history = []
         self.sink = None
         self.postponed = []

@@ -127,7 +127,7 @@ def test_thaw_all(daemon, ctl):
 
 
 def test_why_prints_the_sentences(daemon, ctl):
-    assert ctl("why", "kate").stdout == "Kate has the focus.\nIt is never frozen while it has.\n"
+    assert ctl("why", "kate").stdout == "Kate is the active app.\nIt is never paused while it is.\n"
     assert daemon.arguments_of("Explain") == ("org.kde.kate",)
 
 
@@ -143,10 +143,10 @@ def test_why_does_not_let_an_app_drive_the_terminal(daemon, ctl):
 def test_a_refusal_is_the_daemons_own_sentence(daemon, ctl, command, method):
     daemon.failures[method] = (
         ERROR + "Refused",
-        "Kate has the focus, and is not frozen while it has.",
+        "Kate is the active app, which is never paused.",
     )
     done = ctl(command, "kate", check=1)
-    assert done.stderr == "headroomctl: Kate has the focus, and is not frozen while it has.\n"
+    assert done.stderr == "headroomctl: Kate is the active app, which is never paused.\n"
     assert done.stdout == ""
 
 

@@ -25,15 +25,15 @@ def test_disabled_for_a_while(daemon, ctl, words, duration_us):
     stdout = ctl("disable-for", *words).stdout
     assert daemon.arguments_of("DisableFor") == (duration_us,)
     assert re.fullmatch(
-        r"Headroom is disabled until (\d{4}-\d\d-\d\d )?\d\d:\d\d\. "
-        r"To enable it: headroomctl enable\n",
+        r"Headroom is paused until (\d{4}-\d\d-\d\d )?\d\d:\d\d\. "
+        r"To resume it: headroomctl enable\n",
         stdout,
     )
 
 
 def test_enabled_again(daemon, ctl):
     daemon.properties["DisabledUntil"] = 5
-    assert ctl("enable").stdout == "Headroom is enabled.\n"
+    assert ctl("enable").stdout == "Headroom was resumed.\n"
     assert daemon.arguments_of("DisableFor") == (0,)
     assert json.loads(ctl("enable", "--json").stdout) == {"format": 1, "disabled_until_us": None}
 
@@ -49,19 +49,19 @@ def test_the_end_is_the_daemons(daemon, environment, ctl):
     daemon.properties["DisabledUntil"] = 1_800_000_000_000_000
     daemon.properties.update(Level="high", LevelReason="it waited")
     assert ctl("status").stdout.splitlines()[2] == (
-        "Headroom is disabled until 2027-01-15 08:00. To enable it: headroomctl enable"
+        "Headroom is paused until 2027-01-15 08:00. To resume it: headroomctl enable"
     )
 
 
 def test_status_has_a_line_while_it_is_disabled(daemon, ctl):
-    assert "disabled" not in ctl("status").stdout
+    assert "paused until" not in ctl("status").stdout
     assert json.loads(ctl("status", "--json").stdout)["disabled_until_us"] is None
     daemon.properties["DisabledUntil"] = 1_800_000_000_000_000
-    assert ctl("status").stdout.count("is disabled until") == 1
+    assert ctl("status").stdout.count("is paused until") == 1
     told = json.loads(ctl("status", "--json").stdout)
     assert told["disabled_until_us"] == 1_800_000_000_000_000
     del daemon.properties["DisabledUntil"]  # an older daemon's
-    assert "disabled" not in ctl("status").stdout
+    assert "paused until" not in ctl("status").stdout
 
 
 @pytest.mark.parametrize("words", [(), ("soon",), ("",), ("0",), ("1h", "soon")])

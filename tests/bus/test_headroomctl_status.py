@@ -79,7 +79,7 @@ def test_json_is_what_the_manual_promises(daemon, ctl):
                 "memory_slack": 2**31,
                 "swap": 3000,
                 "swap_compressed": 1000,
-                "reason": "It has the focus.",
+                "reason": "It is the active app.",
             },
         ],
     }

@@ -127,6 +127,29 @@ def test_pressure_of_the_last_minutes_as_bars(busy, terminal):
     ), "the kernel reports no disk pressure"
 
 
+def test_the_bars_have_a_heading_so_that_they_are_not_read_as_usage(busy, terminal):
+    page = terminal()
+    page.line_with("Memory   85 %")
+    lines = page.lines()
+    heading = lines.index("Whole computer waited for:")
+    assert heading == 1 and lines[2].startswith("CPU  ")
+    page.resize(80, 11)
+    page.until(
+        lambda shown: not any("85 %" in line or line.startswith("Whole") for line in shown),
+        "a low page has neither",
+    )
+    page.resize(80, 12)
+    page.line_with("Whole computer waited for:")
+    page.line_with("> Firefox")
+
+
+def test_one_figure_has_one_name(busy, terminal, ctl):
+    page = terminal()
+    page.line_with("4.0 GiB")
+    name = ctl("status", "-o", "needed").stdout.splitlines()[0].strip()
+    assert name in re.split(r"  +", page.line_with("WAITS FOR"))
+
+
 def test_a_terminal_without_utf8(busy, terminal):
     busy.apps = [{**KATE, "Name": "Kätchen – Ω"}]
     page = terminal(
@@ -276,14 +299,14 @@ def test_freeze_and_thaw(busy, terminal, resume, pause):
 def test_a_refusal_is_the_daemons_own_sentence(busy, terminal):
     busy.failures["Freeze"] = (
         ERROR + "Refused",
-        "Kate has the focus, and is not frozen while it has.",
+        "Kate is the active app, which is never paused.",
     )
     page = terminal()
     page.line_with("4.0 GiB")
     page.press("n\x1bOF")
     page.until(lambda lines: chosen(lines) == "Kate", "Kate is selected")
     page.press("f")
-    page.line_with("Kate has the focus, and is not frozen while it has.")
+    page.line_with("Kate is the active app, which is never paused.")
     assert busy.arguments_of("Freeze") == ("org.kde.kate", 0)
 
 
@@ -314,7 +337,7 @@ def test_what_headroom_did_last(busy, terminal):
     ]
     page = terminal()
     page.line_with("Last: paused firefox: it grew by 130 MiB/s")
-    busy.act("boost", "org.kde.kate", "boosted org.kde.kate: it has the focus", news=False)
+    busy.act("boost", "org.kde.kate", "boosted org.kde.kate: it is the active app", news=False)
     busy.act("thaw", "firefox", "resumed firefox: it was activated")
     page.line_with("Last: resumed firefox: it was activated")
 
@@ -341,9 +364,9 @@ def test_while_it_is_disabled(busy, environment, terminal, lines):
     busy.properties["Culprit"] = ("firefox", "slowed down Firefox", "cpu", "", False)
     busy.properties["DisabledUntil"] = 1_800_000_000_000_000
     page = terminal(lines=lines)
-    page.line_with("Headroom is disabled until 2027-01-15 08:00. To enable")
+    page.line_with("Headroom is paused until 2027-01-15 08:00. To resume")
     busy.change(DisabledUntil=0)
-    page.until(lambda shown: not any("disabled" in line for line in shown), "it is enabled again")
+    page.until(lambda shown: not any("paused until" in line for line in shown), "it is resumed")
 
 
 @pytest.mark.parametrize("code", ["en", "de", "es", "fr", "ja", "pt_BR", "ru", "uk", "zh_CN"])

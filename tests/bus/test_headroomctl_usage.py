@@ -42,7 +42,7 @@ def test_no_such_app_refused_and_no_daemon_differ(daemon, ctl, command):
     ctl(command, "gimp", check=4)
     daemon.failures[method] = (ERROR + "NoSuchApp", "No unit of Kate is left.")
     ctl(command, "kate", check=4)
-    daemon.failures[method] = (ERROR + "Refused", "Kate has the focus.")
+    daemon.failures[method] = (ERROR + "Refused", "Kate is the active app.")
     ctl(command, "kate", check=1)
     daemon.__exit__()
     ctl(command, "kate", check=3)
@@ -63,7 +63,7 @@ def test_each_of_several_apps_has_its_turn(daemon, ctl, command, method):
 
 
 def test_the_worst_failure_is_the_status(daemon, ctl):
-    daemon.failures["Freeze"] = (ERROR + "Refused", "It has the focus.")
+    daemon.failures["Freeze"] = (ERROR + "Refused", "It is the active app.")
     for words in (("gimp", "kate"), ("kate", "gimp")):
         stderr = ctl("freeze", *words, check=1).stderr.splitlines()
         assert [line.split(": ")[1] for line in stderr] == list(words)
@@ -72,11 +72,11 @@ def test_the_worst_failure_is_the_status(daemon, ctl):
 
 
 def test_why_separates_several_apps(daemon, ctl):
-    daemon.sentences = ["It has the focus."]
+    daemon.sentences = ["It is the active app."]
     assert ctl("why", "kate", "firefox").stdout == (
-        "Kate (org.kde.kate)\nIt has the focus.\n"
+        "Kate (org.kde.kate)\nIt is the active app.\n"
         "\n"
-        "Firefox Web Browser (firefox)\nIt has the focus.\n"
+        "Firefox Web Browser (firefox)\nIt is the active app.\n"
     )
 
 

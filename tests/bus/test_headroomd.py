@@ -88,7 +88,7 @@ def test_a_scheduler_that_ignores_weights_gets_none(desk):
     headroomd = desk.start(focus=window)
     available, reason, remedy = headroomd.get("Capabilities")["cpu-weight"]
     assert not available and "sched_ext" in reason and remedy
-    assert "org.kde.kate has the focus but no boost." in headroomd.explain(KATE)
+    assert "org.kde.kate is the active app but has no boost." in headroomd.explain(KATE)
     assert not desk.systemd.calls
 
 
@@ -242,7 +242,9 @@ def test_freeze_is_written_down_and_thawed_by_focus(desk):
     assert not kate.is_frozen()
     assert kate.mark("frozen") is None
     assert headroomd.ledger.read_text(encoding="ascii") == ""
-    assert headroomd.of_app(KATE, "Reason") == "boosted org.kde.kate: org.kde.kate has the focus"
+    assert (
+        headroomd.of_app(KATE, "Reason") == "boosted org.kde.kate: org.kde.kate is the active app"
+    )
 
 
 def test_thaw_and_thaw_all(desk):

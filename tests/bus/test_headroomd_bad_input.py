@@ -237,7 +237,7 @@ def test_the_focused_app_is_refused(bench):
         bench.headroomd.freeze(KATE)
     assert error_of(error) == (
         "Refused",
-        f"{KATE} has the focus, and the active app is never paused",
+        f"{KATE} is the active app, which is never paused",
     )
 
 

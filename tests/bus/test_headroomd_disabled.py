@@ -35,7 +35,7 @@ def test_when_it_ends_is_a_time_of_day(desk):
     disable(headroomd, HOUR_US)
     after = time.time_ns() // 1000
     assert before + HOUR_US <= headroomd.get("DisabledUntil") <= after + HOUR_US
-    headroomd.await_log("disabled on request for 01:00:00")
+    headroomd.await_log("paused on request for 01:00:00")
 
 
 def test_it_ends_by_itself(desk):
@@ -60,7 +60,7 @@ def test_more_than_a_day_is_refused_and_changes_nothing(desk):
     for length_us in (24 * HOUR_US + 1, 2**64 - 1):
         with pytest.raises(GLib.Error) as error:
             disable(headroomd, length_us)
-        assert error_of(error) == ("BadInput", "Headroom can be disabled for a day at most")
+        assert error_of(error) == ("BadInput", "Headroom can be paused for a day at most")
     assert headroomd.get("DisabledUntil") == 0
     disable(headroomd, 24 * HOUR_US)
     assert headroomd.get("DisabledUntil") > 0

@@ -316,7 +316,7 @@ def test_it_is_exempt_and_named_and_without_it_frozen(scene, name):
             until(lambda: scene.says(words), "the duty is named")
         figures.stall()
         until(
-            lambda: scene.is_warned_of(words or "has the focus"),
+            lambda: scene.is_warned_of(words or "is the active app"),
             "the user is told why it is not frozen",
         )
         assert not scene.unit.is_frozen()

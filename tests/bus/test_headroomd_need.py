@@ -83,7 +83,7 @@ def test_what_is_refused(desk, start):
     headroomd.hold(KATE)
     assert refusal(headroomd) == ("Refused", f"{KATE} is held: burns a disc")
     headroomd.call("DisableFor", "(t)", 60_000_000)
-    assert refusal(headroomd) == ("Refused", "Headroom is disabled")
+    assert refusal(headroomd) == ("Refused", "Headroom is paused")
     assert measurement(headroomd) == {}
 
 

@@ -42,7 +42,7 @@ def answer(notifications):
 
 def test_a_pause_that_is_refused_is_answered(warned, notifications):
     notifications.choose("freeze")
-    assert "has the focus" in answer(notifications)
+    assert "is the active app" in answer(notifications)
     assert warned.get("Culprit")[4] is False
 
 

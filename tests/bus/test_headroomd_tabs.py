@@ -124,7 +124,7 @@ def test_what_systemd_knows_nothing_of_is_never_asked_of_it(desk, konsole):
     assert {unit for unit, _, _ in desk.systemd.await_calls("SetUnitProperties", 1)} == {
         konsole.name
     }
-    with pytest.raises(GLib.Error, match="has the focus"):
+    with pytest.raises(GLib.Error, match="is the active app"):
         konsole.headroomd.freeze(TAB)
     assert konsole.tab.mark("weights") is None
 

@@ -112,7 +112,7 @@ def test_one_by_a_name_that_no_unit_has_takes_the_focus_from_all():
         "org.example.Unlike", "org.example.Other", ["foot", "--app-id", "org.example.Other"]
     )
     bring_to_front("org.example.Other")
-    assert headroom.ctl("why", CALCULATOR).stdout.count("has the focus") == 0
+    assert headroom.ctl("why", CALCULATOR).stdout.count("is the active app") == 0
     apps.stop(unit)
     bring_to_front(CALCULATOR)
 

@@ -36,6 +36,9 @@ EXCEPTIONS = (
     ("CPU", ("ru", "uk"), "^the cpu controller ", "the kernel's name of it"),
     ("desktop", None, r"^An app id .*\bdesktop file\b", "a kind of file"),
     ("quit", None, "^quit$", "a key that ends our own page, not an app"),
+    ("pause", None, r"^headroomd is disabled |headroomd\.service is disabled", "systemd's word"),
+    ("hidden", None, "^{} was allowed to run in the background$", "the permission's own name"),
+    ("in use", None, "^Swap is only on a disk", "of swap, not of an app's memory"),
     (None, None, "^headroom,responsiveness,", "words that somebody may search for"),
     ("wait", ("zh_CN",), r"^waited \{\} in the last minute$", "the parts filled in have the word"),
 )
@@ -227,6 +230,19 @@ def test_the_made_up_glossary_is_read(made_up):
 )
 def test_a_wrong_english_word_is_found(made_up, english, found):
     assert len(wrong_english(english, made_up)) == found
+
+
+@pytest.mark.parametrize(
+    "english",
+    [
+        "Kate has the focus",
+        "Headroom is disabled until noon",
+        "you have disabled Headroom for a while",
+        "pushed 3 MiB of Kate out of memory while it was in the background",
+    ],
+)
+def test_what_people_were_told_before_is_found(english):
+    assert wrong_english(english, glossary())
 
 
 @pytest.mark.parametrize(

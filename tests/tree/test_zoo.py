@@ -61,9 +61,9 @@ def test_a_window_that_says_it_is_the_shells_leads_to_the_program_itself():
 def test_boosts_are_those_of_the_end():
     replayed = (
         "0.000  level      pressure is calm\n"
-        "4.406  boost  one  app-one.scope  boosted one: one has the focus\n"
-        "4.406  boost  one  app-one@1.service  boosted one: one has the focus\n"
-        "5.000  unboost  one  app-one.scope  two has the focus\n"
+        "4.406  boost  one  app-one.scope  boosted one: one is the active app\n"
+        "4.406  boost  one  app-one@1.service  boosted one: one is the active app\n"
+        "5.000  unboost  one  app-one.scope  two is the active app\n"
     )
     assert wanted_boosts.boosted_by(replayed) == ["app-one@1.service"]
 

@@ -29,10 +29,10 @@ def app_in_front():
 def test_nothing_is_boosted_for_an_hour_or_until_it_is_enabled(front):
     headroom.ctl("disable-for", "1h")
     until(lambda: cgroups.cpu_weight(front) == USUAL, "the weight is the usual one")
-    assert "Headroom is disabled until " in headroom.ctl("status").stdout
+    assert "Headroom is paused until " in headroom.ctl("status").stdout
     headroom.ctl("enable")
     until(lambda: cgroups.cpu_weight(front) == BOOSTED, "it is boosted again")
-    assert "is disabled until" not in headroom.ctl("status").stdout
+    assert "is paused until" not in headroom.ctl("status").stdout
 
 
 def test_it_ends_by_itself(front):

@@ -23,7 +23,7 @@ TEST(BoostFocused, GivesTheFocusedAppMoreOfBoth)
     ASSERT_EQ(desk.turn(), Lines{"boost " + kate.name});
     EXPECT_EQ(weights_of(desk.actions[0]), (Weights{500, 500}));
     EXPECT_EQ(desk.actions[0].app, "org.kde.kate");
-    EXPECT_EQ(desk.actions[0].reason, "boosted org.kde.kate: org.kde.kate has the focus");
+    EXPECT_EQ(desk.actions[0].reason, "boosted org.kde.kate: org.kde.kate is the active app");
     EXPECT_FALSE(desk.again_at) << "time alone changes nothing";
 }
 

@@ -37,7 +37,7 @@ TEST(Disabled, NothingIsFrozenHoweverShortTheMachineIs)
     desk.happens(event::DisabledFor{1h});
     EXPECT_EQ(desk.acts_in(60s, 1s), Lines{"unboost " + desk.front.name});
     EXPECT_EQ(why_not_frozen(desk.session, desk.config, desk.hog.id, Level::Critical, desk.now),
-              "you have disabled Headroom for a while");
+              "you have paused Headroom");
 }
 
 TEST(Disabled, TheLevelFallsAlthoughNothingIsSampledAnyMore)

@@ -52,9 +52,9 @@ TEST(Explain, SaysWhichWeightsItHas)
         const Lines lines = in_english(explain(desk.session, desk.config, kate.id, desk.now));
         ASSERT_EQ(lines.size(), 3U);
         EXPECT_EQ(lines[0], kate.name + sentence.substr(2));
-        EXPECT_EQ(lines[1], "Last act: boosted org.kde.kate: org.kde.kate has the focus.");
+        EXPECT_EQ(lines[1], "Last act: boosted org.kde.kate: org.kde.kate is the active app.");
         EXPECT_EQ(lines[2],
-                  "It would not be paused: org.kde.kate has the focus, and the active app is "
+                  "It would not be paused: org.kde.kate is the active app, which is "
                   "never paused.");
     }
 }
@@ -83,7 +83,7 @@ TEST(Explain, SaysWhyTheFocusGaveNoBoost)
     desk.happens(
         event::ActRefused{kate.unit, {}, Act::Boost, "another program has set its weights"});
     const Lines lines = in_english(explain(desk.session, desk.config, kate.id, desk.now));
-    EXPECT_EQ(lines.front(), "org.kde.kate has the focus but no boost.");
+    EXPECT_EQ(lines.front(), "org.kde.kate is the active app but has no boost.");
     EXPECT_THAT(
         lines,
         testing::Contains(kate.name + " was not boosted: another program has set its weights."));

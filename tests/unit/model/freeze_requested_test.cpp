@@ -47,7 +47,7 @@ TEST(FreezeRequested, TheFocusedAppIsNeverFrozen)
     desk.happens(event::FreezeAsked{"org.kde.kate", 0s});
     EXPECT_EQ(desk.turn(), Lines{});
     EXPECT_THAT(in_english(refuse_freeze(desk.session, "org.kde.kate")).value_or(""),
-                HasSubstr("has the focus"));
+                HasSubstr("is the active app"));
 }
 
 TEST(FreezeRequested, Invariant7WithoutTheMeansNothingIsFrozen)

@@ -137,7 +137,7 @@ TEST(MeasureRequested, WhateverSpeaksAgainstItEndsAndRefusesIt)
              {"pressure unknown", [](AskingDesk &d) { d.cannot(Capability::Pressure); },
               "pressure is unknown", true},
              {"disabled", [](AskingDesk &d) { d.happens(event::DisabledFor{1h}); },
-              "Headroom is disabled", true},
+              "Headroom is paused", true},
              {"frozen", [](AskingDesk &d) { d.happens(event::FreezeAsked{"idle", 10min}); },
               "idle is paused", true},
              {"no room in swap",

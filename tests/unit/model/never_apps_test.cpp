@@ -198,7 +198,7 @@ TEST(NeverApps, WhatWasInFrontStaysThere)
         at.desk.happens(event::FocusMoved{at.window});
         EXPECT_EQ(at.desk.session.focused_app(), "org.kde.kate");
         EXPECT_EQ(refuse_freeze(at.desk.session, "org.kde.kate"),
-                  "org.kde.kate has the focus, and the active app is never paused");
+                  "org.kde.kate is the active app, which is never paused");
         at.desk.passes(1s);
         EXPECT_EQ(at.desk.turns(), Lines{}) << "it stays boosted";
     }

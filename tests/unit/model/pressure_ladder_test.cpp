@@ -187,8 +187,8 @@ TEST(PressureLadder, Invariant10TheFocusedHogIsWarnedOfAndNeverFrozen)
     EXPECT_EQ(desk.acts_in(30s), Lines{"warn of org.example.front"});
     ASSERT_TRUE(desk.session.notice);
     EXPECT_THAT(desk.session.notice->text.in_english(),
-                testing::EndsWith("It was not paused: org.example.front has the focus, and the "
-                                  "active app is never paused."));
+                testing::EndsWith("It was not paused: org.example.front is the active app, which "
+                                  "is never paused."));
 }
 
 TEST(PressureLadder, WhoWasInFrontTenSecondsAgoMayBeFrozenThen)

@@ -317,8 +317,8 @@ TEST_F(Protection, SaysWhatAndWhy)
                 testing::Contains("Of the memory of " + desk.front.name
                                   + ", 50 MiB is protected while memory is short."));
     EXPECT_EQ(desk.session.last_reason.at(desk.front.id),
-              "keeping 50 MiB of org.example.front in memory: it has the focus, and memory is "
-              "short");
+              "keeping 50 MiB of org.example.front in memory: it is the active app, and "
+              "memory is short");
     desk.happens(event::Ending{});
     const Decision decision = decide(desk.session, desk.config, desk.now);
     Lines reasons;

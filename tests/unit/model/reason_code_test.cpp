@@ -52,7 +52,7 @@ TEST(ReasonCode, OfMemoryThatStaysIsOneOfAKind)
 
 TEST(ReasonCode, WordsOfAnotherProgramHaveNone)
 {
-    EXPECT_EQ(reason_code(Sentence{std::string{"it lost the focus"}}), "");
+    EXPECT_EQ(reason_code(Sentence{std::string{"it is no longer the active app"}}), "");
     EXPECT_EQ(reason_code(Sentence{1.5, 1}), "");
     EXPECT_EQ(reason_code(Sentence{}), "");
     EXPECT_EQ(reason_code(say("what an application is, after its name", "{} is a music player",

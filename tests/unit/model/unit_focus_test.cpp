@@ -43,7 +43,7 @@ TEST(UnitFocus, TheUnitInFrontIsBoosted)
     gnome.focus(gnome.editor.unit);
     EXPECT_EQ(gnome.desk.session.focused_app(), "editor");
     EXPECT_EQ(gnome.desk.turn(), Lines{"boost " + gnome.editor.name});
-    EXPECT_EQ(gnome.desk.actions[0].reason, "boosted editor: editor has the focus");
+    EXPECT_EQ(gnome.desk.actions[0].reason, "boosted editor: editor is the active app");
     gnome.focus(gnome.player.unit);
     EXPECT_EQ(gnome.desk.turn(), Lines{"boost " + gnome.player.name});
     gnome.desk.passes(300ms);

@@ -184,7 +184,7 @@ TEST(History, GentleReclaimIsAnEntryForEachTimeInTheBackground)
     }
     const auto told = history.since({}, start);
     ASSERT_THAT(told, SizeIs(4));
-    EXPECT_EQ(told[0].reason, "pushed 3 MiB of idle out of memory while it was in the background");
+    EXPECT_EQ(told[0].reason, "pushed 3 MiB of idle out of memory while it was hidden");
     EXPECT_EQ(told[1].action, "reclaimed");
     EXPECT_EQ(told[1].reason, "it needs about 700 MiB");
     EXPECT_EQ(told[2].reason, told[0].reason);
