@@ -19,6 +19,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import _in_a_user_unit as in_a_user_unit
+
 LEVELS = (1, 2, 3, 4)  # cgroups below the user manager's, the scope included
 CASES = ("alone", "triggers", "samples")
 ROUNDS = int(os.environ.get("HEADROOM_TEST_ROUNDS", "15"))
@@ -129,6 +131,7 @@ def row(runs, scope, level, case):
 
 
 if __name__ == "__main__":
+    in_a_user_unit.start_again()
     made = {level: Scope(level) for level in LEVELS}
     all_runs = measured(made)
     print(

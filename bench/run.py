@@ -5,7 +5,6 @@ systemd-run.
 """
 
 import json
-import os
 import subprocess
 import sys
 import time
@@ -13,28 +12,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
+import _in_a_user_unit as in_a_user_unit  # noqa: E402
+
 from seat import headroom, latency  # noqa: E402
 
 PAIRS = 60
 
-# A measurement runs outside of the user's units, from where no process may move itself into them.
-# So it starts itself again through systemd-run.
-if "--inside" not in sys.argv:
-    os.execvp(
-        "systemd-run",
-        [
-            "systemd-run",
-            "--user",
-            "--pipe",
-            "--wait",
-            "--quiet",
-            "--collect",
-            sys.executable,
-            "-B",
-            __file__,
-            "--inside",
-        ],
-    )
+in_a_user_unit.start_again()
 
 
 def milliseconds(*command):

@@ -97,6 +97,23 @@ def _no_mistakes(rows):
     )
 
 
+def _late_loops(rows):
+    """How late Headroom itself was. What it does comes that much later."""
+    lines = [
+        [name, configuration, late]
+        for name, row in rows.items()
+        for configuration in figures.configurations(rows)
+        if figures.is_ours(configuration) and (late := cells.figure(row, configuration, "loop_ms"))
+    ]
+    if not lines:
+        return "No boot has recorded how late Headroom's own loop was."
+    return f"""How late Headroom's own loop was at worst while it looked at pressure, in milliseconds.
+What it does about a shortage may come that much later. The other programs do not report this, so
+nothing is compared.
+
+{table(["row", "configuration", "late, ms"], lines)}"""
+
+
 def worse(stall):
     rows = figures.meaningful(stall)
     found = [
@@ -131,6 +148,8 @@ worst gap, the share of frames that were on time, and where memory is not short,
 "none" is no program at all. Gaps below the limit for a stall occur without any load, too.
 
 {text}
+
+{_late_loops(rows)}
 
 {chr(10).join(harmed + bystanders) or _no_mistakes(rows)}"""
 

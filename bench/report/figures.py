@@ -182,6 +182,16 @@ def fate(result, on_memory=True):
     return "paused" if was_paused or "frozen" in result["fates"] else "runs"
 
 
+def is_deadly(result):
+    """Whether anything was killed: the load, the app in front, another app or the desktop."""
+    return (
+        fate(result) == "killed"
+        or "front_killed_s" in result
+        or bool(result["desktop_lost"])
+        or not all(result.get("beside", {}).values())
+    )
+
+
 def fates(name, row, configuration):
     found = results(row, configuration)
     counted = Counter(fate(result, is_on_memory(name)) for result in found)

@@ -14,14 +14,18 @@ def _each_result(rows):
                 yield name, configuration, result
 
 
+def paused_besides(result):
+    """Apps that Headroom paused and that were not a load."""
+    return [app for app in result["frozen"] if app not in result["load"]]
+
+
 def bystanders(rows):
-    """(row, configuration, app) of each app that Headroom paused and that was not a load."""
+    """(row, configuration, app) of each of them."""
     return sorted(
         {
             (name, configuration, app)
             for name, configuration, result in _each_result(rows)
-            for app in result["frozen"]
-            if app not in result["load"]
+            for app in paused_besides(result)
         }
     )
 

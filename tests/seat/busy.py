@@ -57,6 +57,21 @@ class Busy:
         apps.stop(self.unit)
 
 
+class Grinder:
+    """An app without a window whose loops take most of that processor."""
+
+    app_id = "org.example.Grinder"
+
+    def __enter__(self):
+        loop = f"taskset -c {ONE_CPU} sh -c 'while :; do :; done' & "
+        self.unit = apps.own_unit(self.app_id, uuid.uuid4().hex, "sh", "-c", loop * 6 + "wait")
+        self.path = cgroups.directory(self.unit)
+        return self
+
+    def __exit__(self, *_):
+        apps.kill(self.unit)
+
+
 def share(one, other, seconds=10):
     """The share that `one` has of the processor time that both use in some seconds."""
     before = one.used_us(), other.used_us()

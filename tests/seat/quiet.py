@@ -82,9 +82,10 @@ def end_what_would_end_by_itself():
     until(lambda: not workers(), "KIO's workers have ended")
 
 
-def minutes(pid, count):
-    """What the process does in each of so many minutes, once the session has settled. It prints
-    which names appeared on the bus or vanished meanwhile, since they may explain a wake-up."""
+def once_settled(pid, count, seconds=MINUTE_S):
+    """What the process does in each of so many stretches of that length, once the session has
+    settled. None of them is tried again. It prints which names appeared on the bus or vanished
+    meanwhile, since they may explain a wake-up."""
     with tempfile.TemporaryFile("w+", encoding="utf-8") as heard:
         listening = subprocess.Popen(
             ["dbus-monitor", "--session", "member='NameOwnerChanged'"], stdout=heard
@@ -93,7 +94,7 @@ def minutes(pid, count):
             end_what_would_end_by_itself()
             until(lambda: rests(pid, AT_REST_S), "the session has settled", within=120)
             began = time.time()
-            done = [done_within(pid, MINUTE_S) for _ in range(count)]
+            done = [done_within(pid, seconds) for _ in range(count)]
         finally:
             listening.kill()
             listening.wait()
@@ -106,16 +107,6 @@ def minutes(pid, count):
         f"{done}; the bus told meanwhile of",
         [(round(at - began, 2), names) for at, names in changes if at > began],
     )
-    return done
-
-
-def first_quiet_while(pid, seconds, within_s=300):
-    """What the process does in the first SECONDS in which that is nothing, else in the last. Now
-    and then its main thread wakes up once, without any signal from the bus."""
-    end_what_would_end_by_itself()
-    end = time.monotonic() + within_s
-    while (done := done_within(pid, seconds)) != NOTHING and time.monotonic() < end:
-        print(f"{done} in {seconds} s")
     return done
 
 

@@ -9,6 +9,6 @@ MINUTES = 5
 
 
 def test_no_wake_up_in_each_of_five_minutes(kwrite, konsole):
-    done = quiet.minutes(headroom.daemon_pid(), MINUTES)
+    done = quiet.once_settled(headroom.daemon_pid(), MINUTES)
     print(quiet.pressure())
     assert done == MINUTES * [quiet.NOTHING]

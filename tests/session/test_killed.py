@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from seat import cgroups, headroom, kills
+from seat import cgroups, headroom, kills, kills_in_time
 from seat import konsole as konsole_with_tabs
 from seat.waiting import until
 
@@ -27,7 +27,8 @@ def scene_of_kills(closing):
 
 
 def test_killed_at_random_moments(scene):
-    kills.are_in_time(kills.in_turn(scene, range(KILLS), "kills-short", kills.OF_A_WHOLE_LIFE))
+    done = kills.in_turn(scene, range(KILLS), "kills-short", kills.OF_A_WHOLE_LIFE)
+    kills_in_time.are_in_time(done)
 
 
 def test_killed_while_frozen(kwrite, konsole):
@@ -36,7 +37,7 @@ def test_killed_while_frozen(kwrite, konsole):
     os.kill(headroom.daemon_pid(), signal.SIGKILL)
     killed = time.monotonic()
     until(lambda: not cgroups.is_frozen(kwrite), "KWrite runs again", within=5)
-    assert time.monotonic() - killed <= kills.WITHIN
+    assert time.monotonic() - killed <= kills_in_time.WITHIN
 
 
 def test_hung_while_frozen(kwrite, konsole):

@@ -11,11 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from seat import apps, cgroups, hanging, headroom, kwin
+from seat import apps, cgroups, hanging, headroom, kwin, turns
 from seat.waiting import until
 
 KWRITE, KONSOLE, WALLED = "org.kde.kwrite", "org.kde.konsole", "org.example.walled"
 AT_ONCE = 1.0  # seconds in which headroomctl starts, queries, and prints
+# checked after each test here (conftest.py)
+LONGEST_CALLBACK_MS = turns.LIMIT_MS
 
 pytestmark = pytest.mark.usefixtures("no_start_limit")
 

@@ -14,11 +14,13 @@ import subprocess
 import tempfile
 import time
 import uuid
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from seat import apps, cgroups, clipboard, crowd, headroom, konsole, kwin, quiet, sound
+from seat.busy import Busy, Grinder
 from seat.lives import Life
 from seat.loads import used_us
 from seat.waiting import until
@@ -45,6 +47,7 @@ class Desk:
         closing.extend([*units, *self.units.values()])
         self.crowd = crowd.Crowd()
         closing.extend(self.crowd.units)
+        self.acted = Counter()  # what pressure led to
 
     def start(self, app_id, *command):
         unit = apps.own_unit(app_id, uuid.uuid4().hex, *command)
@@ -137,6 +140,28 @@ class Desk:
             capture_output=True,
         )
 
+    def press(self):
+        """An app behind the active one takes the processor that this needs, until this ends."""
+        front = Busy("org.example.Pressed", loops=2)
+        try:
+            kwin.activate_pid(front.pid)
+            headroom.in_front(front.app_id, within=30)
+            with Grinder() as grinder:
+                until(
+                    lambda: headroom.status()["level"] != "calm", "the active app stalls", within=60
+                )
+                self.acted[is_acted_on(grinder)] += 1
+                front.stop()
+                until(
+                    lambda: headroom.status()["level"] == "calm"
+                    and not headroom.app(grinder.app_id)["napped"],
+                    "what was done for the active app ends with it",
+                    within=120,
+                )
+                cgroups.until_unmarked(grinder.path)
+        finally:
+            front.stop()
+
     def turn(self):
         for act in (
             self.focus,
@@ -151,6 +176,19 @@ class Desk:
             self.hold,
         ):
             act()
+
+
+def is_acted_on(grinder):
+    """Returns how. It is napped. Where no app can have a weight, pressure on the processor leads to
+    nothing, so the user pauses it meanwhile."""
+    if headroom.status()["capabilities"]["cpu-weight"]["available"]:
+        headroom.wait_for_app(grinder.app_id, lambda entry: entry["napped"], "it is napped", 60)
+        return "nap"
+    headroom.ctl("freeze", grinder.app_id)
+    until(lambda: cgroups.is_frozen(grinder.unit), "it is frozen")
+    headroom.ctl("thaw", grinder.app_id)
+    until(lambda: not cgroups.is_frozen(grinder.unit), "it runs again")
+    return "freeze"
 
 
 def descriptors(pid):
@@ -234,10 +272,13 @@ def test_two_hours_of_what_people_do_leave_nothing(desk):
     desk.turn()
     samples = []
     for _ in range(SAMPLES):
+        desk.press()
         samples.append(sample(desk, pid, MINUTES * 60 / SAMPLES))
         print(samples[-1], flush=True)
     if directory := os.environ.get("HEADROOM_LAB_OUT"):
         Path(directory, "soak.json").write_text(json.dumps(samples, indent=1), encoding="utf-8")
+    print(f"under pressure: {dict(desk.acted)}")
+    assert desk.acted.total() == SAMPLES
     nothing_is_left(before)
     assert headroom.daemon_pid() == pid, "it is the same daemon"
     told = {

@@ -143,7 +143,7 @@ def test_a_session_that_does_not_come_up_leaves_the_others_their_results(tmp_pat
 @pytest.mark.parametrize(
     "name, nightly, sample", [(None, False, 500), (None, True, None), ("muta", False, 500)]
 )
-def test_the_unit_floor_has_a_sample_of_the_mutants_and_at_night_all(
+def test_the_unit_floor_has_a_sample_of_the_mutants_and_at_night_all_explained(
     tmp_path, monkeypatch, name, nightly, sample
 ):
     runs = []
@@ -157,7 +157,7 @@ def test_the_unit_floor_has_a_sample_of_the_mutants_and_at_night_all(
     monkeypatch.setattr(suite.mutation, "run", of_mutants)
     monkeypatch.setattr(suite, "_includes", lambda: results.Result("unit", passed=1))
     floor = suite._unit(name, tmp_path, nightly, times=1)
-    assert runs == [((), False, sample)]
+    assert runs == [((), nightly, sample)]
     assert (floor.passed, floor.failed, floor.cases["mutation"]) == (8 + nightly, 0, 1)
 
 

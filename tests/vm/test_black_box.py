@@ -2,16 +2,19 @@
 # nightly
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A reset in the middle of a shortage: the record on the disk names the app that caused it.
+"""A reset in the middle of a hang: the record on the disk names the app that caused it.
 
-The record is on a file system of its own, on a loop device. What has reached that device at one
-moment is what a reset at that moment leaves: what the kernel has not written yet is not in the
-copy. HEADROOM_TEST_RESETS=2 makes it shorter."""
+Nothing is paused, so the shortage becomes a hang. The machine itself is not reset: the lab's has
+its disk in memory, and ends with a reset. The record is on a file system of its own, on a loop
+device. What has reached that device at one moment is what a reset at that moment leaves: what the
+kernel has not written yet is not in the copy. HEADROOM_TEST_RESETS=2 makes it shorter."""
 
 import itertools
 import json
 import os
 import random
+import re
+import subprocess
 import time
 from pathlib import Path
 
@@ -19,15 +22,58 @@ import pytest
 
 from seat import headroom, machine
 from seat.loads import Load
-from seat.waiting import until
+from seat.waiting import SLOWNESS, until
 
 RESETS = int(os.environ.get("HEADROOM_TEST_RESETS", "10"))
 NUMBERS = itertools.count(1)
 FREE_MIB = 450
-DISK, COPY = Path("/var/tmp/box.img"), Path("/var/tmp/copy.img")
+# In a file system whose pages are never reclaimed: a hang must not delay the disk or the copy.
+KEPT = Path("/var/tmp/kept")
+DISK, COPY = KEPT / "box.img", KEPT / "copy.img"
+DISK_MIB = 32
 STATE = Path.home() / ".local/state/headroom"
 REMAINS = Path("/var/tmp/remains")
 LOST_S = 2  # at most
+HANGS_PERCENT = 10  # of ten seconds: one second without any progress
+COPIER = """
+import ctypes, mmap, os, sys, time
+disk, copy = (os.open(path, os.O_RDWR) for path in sys.argv[1:])
+block = mmap.mmap(-1, 1 << 20)
+def copied():
+    for at in range(0, os.fstat(disk).st_size, len(block)):
+        os.preadv(disk, [block], at)
+        os.pwrite(copy, block, at)
+    return time.time()
+copied()
+assert ctypes.CDLL(None).mlockall(3) == 0
+print(flush=True)
+for _ in sys.stdin:
+    print(copied(), flush=True)
+"""
+
+
+class Copier:
+    """Copies the disk whenever that is wanted. It is in memory as a whole before the hang, in which
+    a new program would take seconds to begin."""
+
+    def __enter__(self):
+        self._process = subprocess.Popen(
+            ["sudo", "choom", "-n", "-1000", "--", "python3", "-c", COPIER, DISK, COPY],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self._process.stdout.readline() == "\n", "the disk can't be copied"
+        return self
+
+    def copy(self):
+        """Returns when the copy was complete: it has nothing later."""
+        self._process.stdin.write("\n")
+        self._process.stdin.flush()
+        return float(self._process.stdout.readline())
+
+    def __exit__(self, *_):
+        self._process.communicate(timeout=60 * SLOWNESS)
 
 
 def record_of(reset):
@@ -48,25 +94,46 @@ def record_of(reset):
         machine.root("umount", str(REMAINS / "headroom"))
 
 
-@pytest.fixture(scope="module", autouse=True)
-def place():
-    """A machine with little free memory, whose record is on a disk of its own."""
+def hangs():
+    """Whether no program got anything done for a good part of the last seconds. To find out, none
+    is started: that takes long then."""
+    said = Path("/proc/pressure/memory").read_text(encoding="ascii")
+    return float(re.search(r"full avg10=([\d.]+)", said)[1]) >= HANGS_PERCENT
+
+
+@pytest.fixture(scope="module")
+def disk():
+    """The record is on a disk of its own. Yields what copies it."""
     headroom.user("stop", "headroomd.service")
-    machine.root("truncate", "--size=32M", str(DISK))
+    KEPT.mkdir(exist_ok=True)
+    machine.root("mount", "-t", "ramfs", "ramfs", str(KEPT))
+    for file in (DISK, COPY):
+        zeros = ("if=/dev/zero", f"of={file}", "bs=1M", f"count={DISK_MIB}", "status=none")
+        machine.root("dd", *zeros)
     machine.root("mkfs.ext4", "-q", str(DISK))
     STATE.mkdir(parents=True, exist_ok=True)
     machine.root("mount", "-o", "loop", str(DISK), str(STATE))
     machine.root("chown", f"{os.getuid()}:{os.getgid()}", str(STATE))
     headroom.user("start", "headroomd.service")
     headroom.wait_for_daemon()
+    with Copier() as copier:
+        yield copier
+    headroom.user("stop", "headroomd.service")
+    machine.root("umount", str(STATE))
+    machine.root("umount", "--lazy", str(KEPT))  # a loop device leaves its file a moment later
+    headroom.user("start", "headroomd.service")
+    headroom.wait_for_daemon()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def small_machine(disk):
+    """It has little free memory, and nothing ends a shortage but the kernel."""
+    headroom.ctl("set", "Pressure/Response", "warn")
     with machine.only_free(FREE_MIB):
         machine.swap_on_zram(512)
         yield
         machine.no_swap()
-    headroom.user("stop", "headroomd.service")
-    machine.root("umount", str(STATE))
-    headroom.user("start", "headroomd.service")
-    headroom.wait_for_daemon()
+    headroom.ctl("set", "Pressure/Response", "--default")
 
 
 @pytest.fixture
@@ -78,11 +145,12 @@ def hog():
 
 
 @pytest.mark.parametrize("reset", range(RESETS))
-def test_a_reset_leaves_the_name(reset, hog):
-    until(lambda: headroom.status()["level"] != "calm", "memory is short", within=90)
-    time.sleep(random.uniform(1, 6))  # the moment of the reset
-    at = time.time()
-    machine.root("cp", "--sparse=never", str(DISK), str(COPY))
+def test_a_reset_leaves_the_name(reset, disk, hog):
+    until(hangs, "the machine hangs", within=90)
+    time.sleep(random.uniform(0, 4))  # the moment of the reset
+    at = disk.copy()
+    assert not hog.is_halted(), "the hang was over before the reset"
+    hog.stop()
     found = record_of(reset)
     print(f"{at - found['time_us'] / 1e6:.2f} s lost:", found["culprit"], found["most"][:2])
     assert found["outcome"] == "in-a-shortage"

@@ -11,6 +11,7 @@ from seat.building import build
 
 FREE_MIB = 1400
 FIXED = (2, 3, 4)  # two processors; five jobs don't fit
+LEAST_STALL_S = 3  # what is shorter is noise, as in bench/stall.py
 
 
 def test_a_build_sheds_jobs():
@@ -24,6 +25,8 @@ def test_a_build_sheds_jobs():
         headroom.wait_for_daemon()
     for each in (plain, *fixed, shed):
         print(each)
+    is_harmed = plain.stall >= LEAST_STALL_S or plain.killed or plain.seconds is None
+    assert is_harmed, "sixteen jobs at a time do no harm here, so shedding jobs shows nothing"
     assert shed.is_whole and not shed.frozen
     assert shed.stall <= plain.stall / 5
     whole = [each.seconds for each in fixed if each.is_whole]

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from seat import cgroups, crowd, headroom, kills, konsole, kwin, machine, tabs
+from seat import cgroups, crowd, headroom, kills, kills_in_time, konsole, kwin, machine, tabs
 from seat.busy import Busy
 from seat.foot import Foot
 from seat.loads import HOG, Load
@@ -153,4 +153,4 @@ def scene_of_kills(tmp_path):
 
 def test_nothing_stands_still_after_a_kill(scene):
     done = kills.in_turn(scene, range(FIRST, END), f"kills-vm-{FIRST}-{END}", MOMENTS, is_as_it_was)
-    kills.are_in_time(done)
+    kills_in_time.are_in_time(done)

@@ -3,16 +3,13 @@
 """A hidden app takes the processor that the foreground app needs. It is napped, which shows in the
 kernel's files, and it keeps running."""
 
-import uuid
-
 import pytest
 
 from seat import apps, cgroups, headroom, kwin, quiet
-from seat.busy import ONE_CPU, Busy
+from seat.busy import Busy, Grinder
 from seat.waiting import until
 
-HOG = "org.example.Grinder"
-LOOP = f"taskset -c {ONE_CPU} sh -c 'while :; do :; done' & "
+HOG = Grinder.app_id
 NAPPED, USUAL = 20, 100
 
 
@@ -36,9 +33,8 @@ def cursor(front):
 
 @pytest.fixture
 def hog(cursor):
-    unit = apps.own_unit(HOG, uuid.uuid4().hex, "sh", "-c", LOOP * 6 + "wait")
-    yield unit
-    apps.kill(unit)
+    with Grinder() as grinder:
+        yield grinder.unit
 
 
 def test_a_hidden_hog_gets_the_weight_of_a_nap(front, cursor, hog):

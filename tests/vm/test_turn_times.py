@@ -19,11 +19,12 @@ MANY = 300
 
 @pytest.fixture(autouse=True)
 def no_callback_keeps_the_loop(how_long_callbacks_keep_the_loop):
-    """Everything takes longer on an emulated processor. The limit is three times the slowest empty
-    call, if that is more."""
+    """Everything takes longer on an emulated processor. The limit is three times an empty call, if
+    that is more. The slowest of the empty calls don't count, or a single odd one would raise the
+    limit."""
     with turns.EmptyCalls() as calls:
         yield
-    turns.none_is_longer_than(max(turns.LIMIT_MS, 3 * calls.slowest_ms))
+    turns.none_is_longer_than(max(turns.LIMIT_MS, 3 * calls.usual_ms()))
 
 
 def test_while_the_disk_is_saturated():

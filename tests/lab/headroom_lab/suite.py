@@ -172,11 +172,12 @@ def _includes():
 
 def _mutation(nightly):
     """Whether the tests notice changes of model and policy. This is one case, whatever their
-    number. It has a build of its own, and a core for each process that runs the tests."""
+    number. It has a build of its own, and a core for each process that runs the tests. At night a
+    survivor that nobody has explained fails it, too."""
     print("-- mutation", flush=True)
     result = Result("unit")
     result.cases["mutation"] += 1
-    if mutation.run((), sample=None if nightly else _MUTANTS) == 0:
+    if mutation.run((), strict=nightly, sample=None if nightly else _MUTANTS) == 0:
         result.passed += 1
     else:
         result.is_wrong("mutation: the tests notice too few changes of model and policy")
