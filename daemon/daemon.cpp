@@ -50,12 +50,13 @@ bool has_owner(GDBusConnection *bus, const char *name)
 Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
     : m_options(options), m_place(place), m_bus(bus), m_systemd(bus),
       m_service_manager(of_environment("NOTIFY_SOCKET")), m_loop(Config{}, monotonic_now, *this),
-      m_units(place.dirs, place.manager_path, m_emit), m_peers(bus, "/proc"),
+      m_units(place.dirs, place.manager_path, m_emit),
+      m_peers(bus, "/proc", g_get_user_runtime_dir()),
       m_processes(ProcessTable{options.proc_root}, m_units, m_emit),
       m_unit_facts(m_systemd, m_emit),
       m_launches(
           bus, m_peers, m_processes, [this](std::int32_t pid) { return is_desktop(pid); }, m_emit),
-      m_bus_names(bus, m_processes, m_emit), m_app_id_owners(bus, m_processes, m_emit),
+      m_bus_names(bus, m_peers, m_processes, m_emit), m_app_id_owners(bus, m_processes, m_emit),
       m_windows(
           WindowWatch::places_of_environment(), m_units, m_processes,
           [this](std::string_view compositor) {
@@ -70,7 +71,9 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
       m_pipewire(ProcessTable{options.proc_root}, m_processes, m_emit),
       m_duties(bus, m_processes, m_emit),
       m_wayland_clipboard(g_get_user_runtime_dir(), of_environment("WAYLAND_DISPLAY"), m_emit),
-      m_wayland_launches(g_get_user_runtime_dir(), of_environment("WAYLAND_DISPLAY"), m_emit),
+      m_wayland_launches(
+          g_get_user_runtime_dir(), of_environment("WAYLAND_DISPLAY"),
+          [this](const AppId &id) { return thawed_by_doubtful_start(id); }, m_emit),
       m_listeners(
           place.runtime_dir + "/memory-pressure", getuid(),
           [this](std::int32_t pid) {
@@ -79,7 +82,7 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
               });
           },
           m_emit),
-      m_partings(bus, m_emit), m_gnome_logout(bus, m_emit),
+      m_partings(bus, m_peers, m_emit), m_gnome_logout(bus, m_peers, m_emit),
       m_inspector(place.dirs, options.proc_root, m_emit),
       m_kin(place.dirs, place.manager_path, options.proc_root, m_emit),
       m_jobs(place.dirs, options.proc_root, m_emit), m_gnome_extension(bus),

@@ -85,6 +85,7 @@ private:
     [[nodiscard]] Result<void> is_there(const AppId &app) const;
     [[nodiscard]] Result<void> may_be_closed(const AppId &app) const;
     [[nodiscard]] bool is_desktop(std::int32_t pid) const;
+    [[nodiscard]] AppId thawed_by_doubtful_start(const AppId &id) const;
     Result<void> close_now(const AppId &app, bool unasked);
     [[nodiscard]] Result<std::vector<Sentence>> explained(const AppId &id) const;
 

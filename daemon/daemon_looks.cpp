@@ -68,6 +68,21 @@ bool Daemon::is_desktop(std::int32_t pid) const
                                [pid](const ProcessId &process) { return process.pid == pid; });
 }
 
+/// KWin announces whatever start the client of the active window claims. While no window is active,
+/// any client may claim one.
+AppId Daemon::thawed_by_doubtful_start(const AppId &id) const
+{
+    const Session &session = m_loop.session();
+    const AppId app = session.app_called(id);
+    if (!session.is_paused(app))
+        return {};
+    const auto active = session.reported_focus ? session.windows.find(*session.reported_focus)
+                                               : session.windows.end();
+    const bool is_believed = active != session.windows.end() && active->second.process
+        && is_outside(sandbox_of("/proc", active->second.process->pid, {}));
+    return is_believed ? AppId{} : app;
+}
+
 void Daemon::look_again_soon()
 {
     m_look_again = Timer::once(moves_settle_ms, [this] {

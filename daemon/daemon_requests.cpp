@@ -140,8 +140,8 @@ bool Daemon::is_compositor(const std::string &name) const
     return m_compositor_interface.is_compositor(name);
 }
 
-/// The caller is the app whose unit it runs in. The sandbox's own report counts only if the unit is
-/// no app's. A program that can make its own sandbox can write anything into the root of it.
+/// The caller is the app whose unit it runs in. Only if the unit is no app's, the app counts for
+/// which snapd or flatpak made the sandbox.
 bool Daemon::is_own_app(const BusPeer &caller, const AppId &id)
 {
     const auto process = m_processes.look(caller.pid);

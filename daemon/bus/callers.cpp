@@ -71,17 +71,16 @@ constexpr Row table[] = {
     {"Compositor", "Report", Compositor},
 };
 
-/// KWin has capabilities of its own, so the kernel shows its process to no other one. Its bus name
-/// vouches for it.
+/// The compositor's interface decides which compositor may be undumpable. That one may report
+/// windows, and nothing else.
 bool is_allowed(Callers callers, const Sandbox &caller, const CallerFacts &facts)
 {
-    const bool free = caller.standing == Standing::Free
-        || (facts.is_compositor && caller.standing == Standing::Unidentified);
+    const bool free = caller.standing == Standing::Free;
     switch (callers) {
     case Anybody: return true;
     case ForItself: return free || facts.names_itself;
     case NoSandbox: return free;
-    case Compositor: return free && facts.is_compositor;
+    case Compositor: return facts.is_compositor && is_outside(caller);
     }
     return false;
 }

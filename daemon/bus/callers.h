@@ -16,8 +16,8 @@ namespace headroom {
 enum class Callers {
     Anybody, ///< even if sandboxed
     ForItself, ///< even if sandboxed, if the first argument is the caller's own app id
-    NoSandbox, ///< runs in the user's session outside of any sandbox; or the compositor
-    Compositor, ///< owns the compositor's bus name, and is in no sandbox
+    NoSandbox, ///< runs in the user's session outside of any sandbox
+    Compositor, ///< owns the compositor's bus name, and is in no sandbox; KWin may be undumpable
 };
 
 /// The row for this method or property, or nullopt. `interface` is one of ours without its prefix

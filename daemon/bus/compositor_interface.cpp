@@ -158,10 +158,12 @@ void CompositorInterface::owner_changed(GDBusConnection *bus, Compositor &compos
     });
 }
 
+/// While the name is free, any program may take it. KWin's program has a capability, so its process
+/// is undumpable. No other compositor's is.
 void CompositorInterface::begin(GDBusConnection *bus, Compositor &compositor, const BusPeer &owner)
 {
-    // While the name is free, any program may take it.
-    if (owner.sandbox.standing == Standing::Sandboxed)
+    const bool is_kwin = std::string_view{compositor.bus_name} == kwin;
+    if (owner.sandbox.standing != Standing::Free && !(is_kwin && is_outside(owner.sandbox)))
         return log::warning_about(
             owner.pid,
             std::format("process {} owns the name {}, and its reports are ignored: {}", owner.pid,
@@ -169,7 +171,7 @@ void CompositorInterface::begin(GDBusConnection *bus, Compositor &compositor, co
     compositor.may_report = true;
     m_requests.compositor_changed(compositor.source_name, true);
     request_process_of(bus, compositor);
-    if (std::string_view{compositor.bus_name} == kwin)
+    if (is_kwin)
         have_all_reported(bus); // GNOME Shell's extension watches our name, and reports by itself
 }
 

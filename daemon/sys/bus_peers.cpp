@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "sys/bus_peers.h"
 
+#include "sys/flatpak.h"
+#include "sys/log_about.h"
 #include "sys/off_the_loop.h"
 #include "sys/process.h"
 
+#include <format>
 #include <gio/gunixfdlist.h>
 
 namespace headroom {
@@ -57,8 +60,7 @@ BusPeer looked_at(BusPeer peer, const std::string &proc_root, const std::string 
     return peer;
 }
 
-/// The answer for a call that cannot even wait. "Unidentified" would not do. A compositor may be
-/// that, and a sandboxed program may be allowed to own the name of one that does not run.
+/// The answer for a call that cannot even wait.
 BusPeer called_too_often(BusPeer peer)
 {
     peer.sandbox = {.standing = Standing::Sandboxed,
@@ -70,8 +72,8 @@ BusPeer called_too_often(BusPeer peer)
 
 } // namespace
 
-BusPeers::BusPeers(GDBusConnection *bus, std::string proc_root)
-    : m_bus(bus), m_proc_root(std::move(proc_root))
+BusPeers::BusPeers(GDBusConnection *bus, std::string proc_root, std::string runtime_dir)
+    : m_bus(bus), m_proc_root(std::move(proc_root)), m_runtime_dir(std::move(runtime_dir))
 {
     m_subscription = g_dbus_connection_signal_subscribe(
         m_bus, the_bus, the_bus, "NameOwnerChanged", "/org/freedesktop/DBus", nullptr,
@@ -109,6 +111,22 @@ void BusPeers::identify(const std::string &name, Answer answer)
     known.waiting.push_back(std::move(answer));
     if (is_new)
         request_credentials(name);
+}
+
+void BusPeers::identify_owner(const std::string &name, const std::string &owner, Answer answer)
+{
+    identify(owner, [this, name, answer = std::move(answer)](const BusPeer &peer) mutable {
+        if (is_outside(peer.sandbox))
+            return answer(peer);
+        if (peer.pid == 0)
+            return; // the connection has ended
+        ++m_ignored;
+        log::warning_about(peer.pid,
+                           std::format("process {} on the bus owns the name {}, which only the "
+                                       "desktop should own; ignoring it, because {} ({} of these "
+                                       "so far)",
+                                       peer.pid, name, peer.sandbox.why, m_ignored));
+    });
 }
 
 bool BusPeers::has_its_pid(const BusPeer &peer) const
@@ -185,7 +203,9 @@ void BusPeers::read_root(const std::string &name)
     ++m_roots_read;
     off_the_loop<AppId>(
         m_end.get(), "[headroom] a caller's root",
-        [proc = m_proc_root, pid = known.peer.pid] { return flatpak_app(proc, pid); },
+        [proc = m_proc_root, runtime_dir = m_runtime_dir, pid = known.peer.pid] {
+            return noted_flatpak_app(proc, runtime_dir, pid);
+        },
         [this, name](AppId app) {
             --m_roots_read;
             const auto asker = m_known.find(name);

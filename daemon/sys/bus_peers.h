@@ -22,7 +22,8 @@ struct BusPeer {
     std::int32_t pid = 0; ///< 0: not known
     /// When its process started, in clock ticks since boot. nullopt: not known.
     std::optional<std::uint64_t> start_ticks;
-    /// Its app is also filled in from /.flatpak-info, if that can be read in time.
+    /// Its app is also filled in from /.flatpak-info, if that can be read in time and flatpak has
+    /// noted the same.
     Sandbox sandbox;
 };
 
@@ -31,8 +32,8 @@ struct BusPeer {
 /// does not report its credentials: an error holds for one call, not for the connection.
 class BusPeers {
 public:
-    /// proc_root: "/proc". The bus outlives it.
-    BusPeers(GDBusConnection *bus, std::string proc_root);
+    /// proc_root: "/proc". runtime_dir: $XDG_RUNTIME_DIR. The bus outlives it.
+    BusPeers(GDBusConnection *bus, std::string proc_root, std::string runtime_dir);
     ~BusPeers();
     BusPeers(const BusPeers &) = delete;
     BusPeers &operator=(const BusPeers &) = delete;
@@ -41,6 +42,9 @@ public:
     /// Answers immediately if the peer is known, otherwise later, in the order of the calls. If too
     /// many calls await an unknown peer, further ones immediately get it as sandboxed.
     void identify(const std::string &name, Answer answer);
+    /// The owner of a name that only the desktop should own. While it is free, any program may take
+    /// it. An owner that is not outside of sandboxes is counted and logged, and there is no answer.
+    void identify_owner(const std::string &name, const std::string &owner, Answer answer);
 
     /// Whether its pid still belongs to the process that was identified. If so, what was read by
     /// the pid since is about that process.
@@ -66,6 +70,8 @@ private:
 
     GDBusConnection *m_bus;
     std::string m_proc_root;
+    std::string m_runtime_dir;
+    unsigned m_ignored = 0; ///< owners of names
     std::map<std::string, Known> m_known;
     /// Threads that are reading a root. One may hang for ever.
     unsigned m_roots_read = 0;

@@ -7,6 +7,7 @@ namespace headroom {
 namespace {
 
 using ProcessAnswer = std::function<void(Result<std::int32_t>)>;
+using OwnerAnswer = std::function<void(Result<std::string>)>;
 using BusAnswer = std::function<void(Result<ObjectPtr<GDBusConnection>>)>;
 
 /// Cancelled: the caller is gone, or has sent another request since.
@@ -44,6 +45,28 @@ void query_pid(GDBusConnection *bus, const char *peer, int timeout_ms, GCancella
                 (*asker)(pid_in(answer.get(), problem));
         },
         new ProcessAnswer{std::move(answered)});
+}
+
+void query_owner(GDBusConnection *bus, const char *name, GCancellable *end, OwnerAnswer answered)
+{
+    g_dbus_connection_call(
+        bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
+        "GetNameOwner", g_variant_new("(s)", name), G_VARIANT_TYPE("(s)"), G_DBUS_CALL_FLAGS_NONE,
+        default_bus_timeout, end,
+        [](GObject *source, GAsyncResult *result, gpointer data) {
+            const std::unique_ptr<OwnerAnswer> asker{static_cast<OwnerAnswer *>(data)};
+            GErrorOut problem;
+            const VariantPtr answer{
+                g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, problem.out())};
+            if (was_cancelled(problem))
+                return;
+            if (!answer)
+                return (*asker)(error(ErrorKind::Failed, problem->message));
+            const char *owner = nullptr;
+            g_variant_get(answer.get(), "(&s)", &owner);
+            (*asker)(std::string{owner});
+        },
+        new OwnerAnswer{std::move(answered)});
 }
 
 void open_system_bus(GCancellable *end, BusAnswer opened)

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 
 /// Asynchronous calls. Once `end` is cancelled, no callback runs. So a callback may use the object
 /// that cancels it.
@@ -19,6 +20,10 @@ constexpr int default_bus_timeout = -1;
 /// the connection was made. The pid is above 0. `peer` is a unique name or a name that it owns.
 void query_pid(GDBusConnection *bus, const char *peer, int timeout_ms, GCancellable *end,
                std::function<void(Result<std::int32_t> pid)> answered);
+
+/// Gets the unique name of the connection that owns this name.
+void query_owner(GDBusConnection *bus, const char *name, GCancellable *end,
+                 std::function<void(Result<std::string> owner)> answered);
 
 /// Connects to the system bus. Some containers have none, and it may be restarted at any time.
 void open_system_bus(GCancellable *end,

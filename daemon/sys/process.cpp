@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "sys/process.h"
 
-#include "sys/sandbox.h"
+#include "sys/flatpak.h"
 
 #include <array>
 #include <cerrno>

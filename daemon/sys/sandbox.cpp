@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "sys/sandbox.h"
 
-#include "sys/glib_ptr.h"
 #include "sys/unique_fd.h"
 
 #include <algorithm>
@@ -69,6 +68,50 @@ Sandbox by_namespaces(const std::string &proc_root, std::int32_t pid)
     return found;
 }
 
+/// "NSpid" lists the ids of the process in our PID namespace and in each one below. nullopt: the
+/// text is incomplete.
+std::optional<bool> has_one_pid(std::string_view status)
+{
+    constexpr std::string_view key = "\nNSpid:\t";
+    const auto at = status.find(key);
+    const auto end = at == std::string_view::npos ? at : status.find('\n', at + key.size());
+    if (end == std::string_view::npos)
+        return std::nullopt;
+    return status.substr(at + key.size(), end - at - key.size()).find('\t')
+        == std::string_view::npos;
+}
+
+/// The same for a process that is "undumpable", of which the kernel shows neither program nor
+/// namespaces. KWin is, since its program has a capability. Everybody may read what this reads:
+/// the mount id of the first mount, which no mount of another namespace has; how the user ids are
+/// mapped; and the ids of the process.
+Sandbox by_public_facts(const std::string &proc_root, std::int32_t pid)
+{
+    constexpr std::size_t longest = 16384;
+    const auto text = [&](std::string_view process, const char *file) {
+        return beginning_of(std::format("{}/{}/{}", proc_root, process, file), longest);
+    };
+    const auto first_mount = [&](std::string_view process) {
+        const std::string mounts = text(process, "mountinfo");
+        return mounts.substr(0, mounts.find(' '));
+    };
+    const std::string its = std::to_string(pid);
+    const std::string mount = first_mount(its);
+    const std::string user_ids = text(its, "uid_map");
+    const auto one_pid = has_one_pid(text(its, "status"));
+    Sandbox found = unidentified("its program can't be read");
+    if (mount.empty() || user_ids.empty() || !one_pid)
+        return found;
+    const char *own = mount != first_mount("self") ? "mount"
+        : user_ids != text("self", "uid_map")      ? "user"
+        : !*one_pid                                ? "PID"
+                                                   : nullptr;
+    found.standing = own ? Standing::Sandboxed : Standing::Undumpable;
+    if (own)
+        found.why = std::format("it has a {} namespace of its own", own);
+    return found;
+}
+
 /// A filtered connection belongs to a sandbox, wherever the filter itself runs.
 bool is_bus_filter(std::string_view program)
 {
@@ -76,6 +119,11 @@ bool is_bus_filter(std::string_view program)
 }
 
 } // namespace
+
+bool is_outside(const Sandbox &sandbox)
+{
+    return sandbox.standing == Standing::Free || sandbox.standing == Standing::Undumpable;
+}
 
 Sandbox unidentified(std::string why)
 {
@@ -88,9 +136,7 @@ Sandbox unidentified(std::string why)
 Sandbox sandbox_of(const std::string &proc_root, std::int32_t pid, std::string_view label)
 {
     const auto program = link_target(std::format("{}/{}/exe", proc_root, pid));
-    if (!program)
-        return unidentified("its program can't be read");
-    Sandbox found = by_namespaces(proc_root, pid);
+    Sandbox found = program ? by_namespaces(proc_root, pid) : by_public_facts(proc_root, pid);
     const std::string current =
         beginning_of(std::format("{}/{}/attr/current", proc_root, pid), 256);
     for (const std::string_view known : {label, std::string_view{current}}) {
@@ -100,25 +146,12 @@ Sandbox sandbox_of(const std::string &proc_root, std::int32_t pid, std::string_v
                     .app = snap_app(known),
                     .has_own_files = found.has_own_files};
     }
-    if (found.standing == Standing::Free && is_bus_filter(*program))
+    if (program && found.standing == Standing::Free && is_bus_filter(*program))
         return {.standing = Standing::Sandboxed,
                 .why = "it calls through xdg-dbus-proxy",
                 .app = {},
                 .has_own_files = false};
     return found;
-}
-
-AppId flatpak_app(const std::string &proc_root, std::int32_t pid)
-{
-    constexpr std::size_t longest = 65536;
-    const std::string info =
-        beginning_of(std::format("{}/{}/root/.flatpak-info", proc_root, pid), longest);
-    GKeyFile *file = g_key_file_new();
-    CharPtr name;
-    if (g_key_file_load_from_data(file, info.data(), info.size(), G_KEY_FILE_NONE, nullptr))
-        name.reset(g_key_file_get_string(file, "Application", "name", nullptr));
-    g_key_file_free(file);
-    return name ? name.get() : "";
 }
 
 } // namespace headroom

@@ -14,6 +14,8 @@ namespace headroom {
 
 enum class Standing {
     Free, ///< in our own namespaces, and no snap
+    /// As far as the kernel shows of it what it shows of every process. Its program is not known.
+    Undumpable,
     Sandboxed,
     /// The kernel does not show it to us, or it has ended. Treat it as sandboxed.
     Unidentified,
@@ -29,6 +31,9 @@ struct Sandbox {
     bool has_own_files = false;
 };
 
+/// Whether it is in our own namespaces, and no snap.
+[[nodiscard]] bool is_outside(const Sandbox &sandbox);
+
 /// The answer for a process that cannot be inspected. why: half a sentence, as in Sandbox.
 [[nodiscard]] Sandbox unidentified(std::string why);
 
@@ -37,9 +42,5 @@ struct Sandbox {
 /// pidfd, and check afterwards that it is alive.
 [[nodiscard]] Sandbox sandbox_of(const std::string &proc_root, std::int32_t pid,
                                  std::string_view label);
-
-/// The app that /.flatpak-info in the process's root names. Empty: none. The root may be a FUSE
-/// mount of the process's own, which never answers. Never call it in the main loop.
-[[nodiscard]] AppId flatpak_app(const std::string &proc_root, std::int32_t pid);
 
 } // namespace headroom

@@ -169,9 +169,12 @@ class Desk:
     def start(self, focus=None, **options):
         """The daemon, to which all windows are reported."""
         headroomd = self._start(**options)
-        self.kwin.await_call("isScriptLoaded")  # it has found the compositor
-        self.kwin.snapshot(*self.windows, focus=focus)
+        self.report(focus)
         return headroomd
+
+    def report(self, focus=None):
+        self.kwin.await_call("isScriptLoaded")  # the daemon has found the compositor
+        self.kwin.snapshot(*self.windows, focus=focus)
 
 
 @pytest.fixture(name="hog")

@@ -7,7 +7,7 @@ import threading
 
 from gi.repository import Gio, GLib
 
-from private_bus import Fake
+from private_bus import Fake, drop_name, take_name
 
 HEADROOM = "org.headroomd.Headroom1.Compositor"
 ROOT = "/org/headroomd/Headroom1"
@@ -110,6 +110,17 @@ class FakeKwin(Fake):
 
     def report(self, what):
         return report(self.connection, what)
+
+    def moves_to(self, connection):
+        """The process behind this connection is the compositor from now on."""
+
+        def move():
+            self.export(connection)
+            take_name(connection, self.name)
+
+        drop_name(self.connection, self.name)
+        self.connection = connection
+        self.in_thread(move)
 
     def is_known_to(self, _headroomd):
         return any(method == "isScriptLoaded" for method, _ in self.calls)

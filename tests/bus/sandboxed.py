@@ -20,7 +20,7 @@ NAME = "org.headroomd.Headroom1"
 _CALLER = """
 import ctypes, json, os, sys
 from gi.repository import Gio, GLib
-if "undumpable" in sys.argv:
+if sys.argv[2].startswith("undumpable"):
     ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)
 flags = (Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT |
          Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION)
@@ -231,10 +231,21 @@ def _proxy(address, socket, wrapper, fds):
             process.wait(PATIENCE)
 
 
+def _note_instance(scratch, app):
+    """As flatpak does outside of the sandbox. All of it is in the cgroup of the test."""
+    instance = scratch / ".flatpak/1"
+    instance.mkdir(parents=True)
+    (instance / "info").write_text(_OF_FLATPAK.format(app), encoding="utf-8")
+    (instance / "pid").write_text(str(os.getpid()), encoding="ascii")
+
+
 @contextlib.contextmanager
 def caller(bus, kind, app="", scratch=None):
-    """kind: "free"; "undumpable"; "user namespace"; "bwrap"; "proxy" (outside of the sandbox);
-    "flatpak" (the proxy is in a sandbox, too). app: the flatpak's id."""
+    """kind: "free"; "undumpable"; "user namespace"; "bwrap"; "undumpable in bwrap"; "proxy"
+    (outside of the sandbox); "flatpak" (the proxy is in a sandbox, too); "made-up flatpak" (which
+    flatpak doesn't know). app: the flatpak's id."""
+    if kind == "flatpak" and app:
+        _note_instance(scratch, app)
     program = [sys.executable, "-c", _CALLER]
     address = bus
     with contextlib.ExitStack() as held:
@@ -243,9 +254,9 @@ def caller(bus, kind, app="", scratch=None):
             if app
             else []
         )
-        if kind in ("proxy", "flatpak"):
+        if kind in ("proxy", "flatpak", "made-up flatpak"):
             socket = scratch / "proxied-bus"
-            wrapper = _bwrap(app, fds and fds[1]) if kind == "flatpak" else []
+            wrapper = [] if kind == "proxy" else _bwrap(app, fds and fds[1])
             held.enter_context(_proxy(address, socket, wrapper, fds[1:]))
             address = f"unix:path={socket}"
         command = {

@@ -80,6 +80,15 @@ def test_a_flatpak_that_its_maker_has_made_up_is_whose_unit_it_is_in(bench, bus,
     assert bench.headroomd.of_app(KATE, "Holds") == []
 
 
+def test_a_flatpak_that_flatpak_does_not_know_is_nobody(bench, bus, tmp_path):
+    """It is in no app's unit, like a program that was started in a text console or by the bus."""
+    with caller(bus, "made-up flatpak", KATE, tmp_path) as it:
+        with pytest.raises(Refused) as refused:
+            it.call("Hold", variant("(ss)", KATE, "is mine"))
+        assert refused.value.sentence.endswith("it may only name its own application")
+    assert bench.headroomd.of_app(KATE, "Holds") == []
+
+
 def test_an_asker_that_leaves_while_it_is_looked_for_leaves_nothing(bench, bus):
     """The connection, the app and the unit that an answer is for may be gone when the answer
     comes."""

@@ -15,14 +15,17 @@ KATE = "org.kde.kate"
 
 
 @pytest.fixture(name="german")
-def headroomd_in_german(desk, bus, locales):
+def headroomd_in_german(desk, bus, locales, start_headroomd):
     """Kate is in front, Firefox isn't. The daemon runs in a namespace for its catalogs, so it would
-    treat the test as sandboxed. The connection comes from a process in the same namespaces."""
+    treat the test and its compositor as sandboxed. Their connection comes from a process in the
+    same namespaces."""
     desk.app("firefox")
     _, front = desk.app(KATE)
-    headroomd = desk.start(focus=front, speaking=language("de", locales))
+    headroomd = start_headroomd(speaking=language("de", locales))
     with SomebodyElse(bus, neighbour=headroomd.process.pid) as neighbour:
         headroomd.connection = neighbour.connection
+        desk.kwin.moves_to(neighbour.connection)
+        desk.report(focus=front)
         yield headroomd
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from fake_wayland import FakeStarts, FakeWayland
 from private_bus import until
+from sandboxed import caller
 
 KATE, FIREFOX, OTHER = "org.kde.kate", "firefox", "org.example.other"
 BEGUN = "reports which applications start"
@@ -71,6 +72,30 @@ def test_others_and_nonsense_are_no_reason(frozen, compositor, desk):
     headroomd.await_log(f"resumed {OTHER}: it was launched again")
     assert unit.is_frozen()
     assert not compositor.hangs_up()
+
+
+def test_a_sandboxed_app_in_front_thaws_an_app_once(frozen, compositor, desk, bus):
+    """KWin announces any app that the client of the active window claims to start."""
+    unit, headroomd = frozen
+    with caller(bus, "bwrap") as it:
+        hostile = desk.tree.unit("app.slice/app-org.example.Hostile-1.scope")
+        desk.tree.show(it.pid, hostile, "hostile")
+        window = desk.window(it.pid, "org.example.Hostile")
+        desk.kwin.window(window)
+        desk.kwin.focus(window)
+        until(lambda: headroomd.get("Focused") == "org.example.Hostile", "it is in front")
+        compositor.starts(KATE)  # it could be the user, in a panel
+        until(lambda: not unit.is_frozen(), "kate is thawed")
+        unit.settles(frozen=False)
+        headroomd.freeze(KATE)
+        unit.settles()
+        compositor.starts(f"{KATE}.desktop")
+        headroomd.await_log(f"several starts of {KATE} within a minute")
+        assert unit.is_frozen()
+    desk.kwin.focus(next(each for each in desk.windows if each["app"] == FIREFOX))
+    until(lambda: headroomd.get("Focused") == FIREFOX, "firefox is in front again")
+    compositor.starts(KATE)
+    until(lambda: not unit.is_frozen(), "a program outside of sandboxes is believed")
 
 
 def test_what_makes_no_sense_ends_it_and_nothing_else(frozen, compositor, desk):

@@ -36,10 +36,10 @@ struct ActivationFeedback::Connection final : WaylandLink::Listener {
     Owned<org_kde_plasma_activation_destroy, Activation> activation;
 
     WaylandReporter::Listener &listener;
-    Emit emit;
+    Starting starting;
 
-    Connection(WaylandReporter::Listener &listens, Emit sink)
-        : listener(listens), emit(std::move(sink))
+    Connection(WaylandReporter::Listener &listens, Starting sink)
+        : listener(listens), starting(std::move(sink))
     {
     }
     void globals_listed() override;
@@ -79,7 +79,7 @@ void ActivationFeedback::Connection::began(Activation *made)
 void ActivationFeedback::Connection::named(const char *app_id)
 {
     if (const auto id = bare_id(app_id); usable_app_id(id))
-        emit(event::AppStarting{AppId{id}});
+        starting(AppId{id});
     activation.reset();
 }
 
@@ -91,9 +91,9 @@ ActivationFeedback::ActivationFeedback(std::unique_ptr<Connection> connection)
 ActivationFeedback::~ActivationFeedback() = default;
 
 Result<std::unique_ptr<ActivationFeedback>>
-ActivationFeedback::connect(const std::string &path, Listener &listener, const Emit &emit)
+ActivationFeedback::connect(const std::string &path, Listener &listener, Starting starting)
 {
-    auto connection = std::make_unique<Connection>(listener, emit);
+    auto connection = std::make_unique<Connection>(listener, std::move(starting));
     auto link = WaylandLink::connect(path, *connection);
     if (!link)
         return std::unexpected(link.error());

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "model/ids.h"
 #include "sys/result.h"
 #include "watch/display/wayland_search.h"
-#include "watch/emit.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -17,10 +18,10 @@ namespace headroom {
 /// neither a window nor the focus. In the main context; never blocks.
 class ActivationFeedback : public WaylandReporter {
 public:
-    /// Emits AppStarting. An error if no process listens there, or if Headroom was built without
-    /// Wayland.
+    using Starting = std::function<void(const AppId &id)>;
+    /// An error if no process listens there, or if Headroom was built without Wayland.
     [[nodiscard]] static Result<std::unique_ptr<ActivationFeedback>>
-    connect(const std::string &path, Listener &listener, const Emit &emit);
+    connect(const std::string &path, Listener &listener, Starting starting);
     ~ActivationFeedback() override;
 
 private:

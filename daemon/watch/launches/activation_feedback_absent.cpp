@@ -15,7 +15,7 @@ ActivationFeedback::~ActivationFeedback() = default;
 
 Result<std::unique_ptr<ActivationFeedback>>
 ActivationFeedback::connect(const std::string & /*path*/, Listener & /*listener*/,
-                            const Emit & /*emit*/)
+                            Starting /*starting*/)
 {
     return error(ErrorKind::Unavailable, "Headroom was built without Wayland");
 }

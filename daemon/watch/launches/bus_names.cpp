@@ -8,8 +8,9 @@
 
 namespace headroom {
 
-BusNameWatch::BusNameWatch(GDBusConnection *bus, ProcessWatch &processes, Emit emit)
-    : m_bus(bus), m_processes(processes), m_emit(std::move(emit))
+BusNameWatch::BusNameWatch(GDBusConnection *bus, BusPeers &peers, ProcessWatch &processes,
+                           Emit emit)
+    : m_bus(bus), m_peers(peers), m_processes(processes), m_emit(std::move(emit))
 {
     m_subscription = g_dbus_connection_signal_subscribe(
         m_bus, "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged",
@@ -47,24 +48,38 @@ void BusNameWatch::find_desktop()
                 return;
             GVariantIter *names = nullptr;
             g_variant_get(answer.get(), "(as)", &names);
-            for (const char *name = nullptr; g_variant_iter_next(names, "&s", &name);) {
-                if (is_desktop_name(name))
-                    static_cast<BusNameWatch *>(self)->desktop_name_taken(name);
-            }
+            for (const char *name = nullptr; g_variant_iter_next(names, "&s", &name);)
+                static_cast<BusNameWatch *>(self)->name_found(name);
             g_variant_iter_free(names);
         },
         this);
 }
 
-void BusNameWatch::desktop_name_taken(const std::string &name)
+void BusNameWatch::name_found(const std::string &name)
 {
-    query_pid(
-        m_bus, name.c_str(), default_bus_timeout, m_ending.get(), [this](Result<std::int32_t> pid) {
-            if (const auto process =
-                    pid.and_then([this](std::int32_t known) { return m_processes.look(known); }))
-                m_emit(event::DesktopSeen{*process});
-            // Otherwise it has gone already, or it is Headroom itself.
-        });
+    if (!is_desktop_name(name))
+        return;
+    query_owner(m_bus, name.c_str(), m_ending.get(),
+                [this, name](const Result<std::string> &owner) {
+                    if (owner)
+                        desktop_name_taken(name, *owner);
+                    // Otherwise it has lost the name already.
+                });
+}
+
+void BusNameWatch::desktop_name_taken(const std::string &name, const std::string &owner)
+{
+    m_peers.identify_owner(name, owner, [this](const BusPeer &peer) {
+        if (const auto process = process_of(peer))
+            m_emit(event::DesktopSeen{*process});
+    });
+}
+
+/// nullopt: it has gone already, or it is Headroom itself.
+std::optional<ProcessId> BusNameWatch::process_of(const BusPeer &peer)
+{
+    const auto process = m_processes.look(peer.pid);
+    return process && m_peers.has_its_pid(peer) ? std::optional{*process} : std::nullopt;
 }
 
 /// owner: empty if the name has no owner any more.
@@ -74,7 +89,7 @@ void BusNameWatch::name_taken(const std::string &name, const char *owner)
     if (*owner == '\0')
         return;
     if (is_desktop_name(name))
-        desktop_name_taken(name);
+        desktop_name_taken(name, owner);
     check_application_name(m_asked[name].get(), name,
                            [this, name, owner = std::string{owner}](bool yes) {
                                m_asked.erase(name);
@@ -83,15 +98,16 @@ void BusNameWatch::name_taken(const std::string &name, const char *owner)
                            });
 }
 
+/// A program in a sandbox may own another app's name, which would thaw that app. A flatpak or a
+/// snap is started in a unit of its own, so its name isn't needed.
 void BusNameWatch::application_named(const AppId &app, const std::string &owner)
 {
-    query_pid(m_bus, owner.c_str(), default_bus_timeout, m_ending.get(),
-              [this, app](Result<std::int32_t> pid) {
-                  if (const auto process = pid.and_then(
-                          [this](std::int32_t known) { return m_processes.look(known); }))
-                      m_emit(event::AppNamed{*process, app});
-                  // Otherwise it has gone already.
-              });
+    m_peers.identify(owner, [this, app](const BusPeer &peer) {
+        if (!is_outside(peer.sandbox))
+            return;
+        if (const auto process = process_of(peer))
+            m_emit(event::AppNamed{*process, app});
+    });
 }
 
 } // namespace headroom

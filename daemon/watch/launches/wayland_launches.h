@@ -4,18 +4,23 @@
 
 #include "watch/display/wayland_search.h"
 #include "watch/emit.h"
+#include "watch/launches/start_limit.h"
 
+#include <functional>
 #include <string>
 
 namespace headroom {
 
 /// Reports apps that are about to start, from the session's own Wayland compositor. A D-Bus
 /// activated app only gets a call. If it runs already, nothing new appears, so only this shows that
-/// the user has started it again.
+/// the user has started it again. A client may have forged the report.
 class WaylandLaunches final : private WaylandSearch::Owner {
 public:
-    /// See WaylandSearch.
-    WaylandLaunches(std::string runtime_dir, std::string display, Emit emit);
+    /// Given the id of an app that is about to start: the frozen app that this would thaw, if the
+    /// report may be forged. Otherwise empty.
+    using Doubted = std::function<AppId(const AppId &id)>;
+    /// For the first two see WaylandSearch.
+    WaylandLaunches(std::string runtime_dir, std::string display, Doubted doubted, Emit emit);
 
     void start() { m_search.start(); }
 
@@ -23,7 +28,12 @@ private:
     Result<std::unique_ptr<WaylandReporter>> connect(const std::string &path,
                                                      WaylandReporter::Listener &listener) override;
 
+    void starts(const AppId &id);
+
+    Doubted m_doubted;
     Emit m_emit;
+    StartLimit m_limit;
+    unsigned m_ignored = 0;
     WaylandSearch m_search;
 };
 

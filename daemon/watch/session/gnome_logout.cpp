@@ -17,31 +17,34 @@ constexpr int timeout_ms = 5000;
 
 } // namespace
 
-GnomeLogout::GnomeLogout(GDBusConnection *bus, Emit emit) : m_bus(bus), m_emit(std::move(emit))
+GnomeLogout::GnomeLogout(GDBusConnection *bus, BusPeers &peers, Emit emit)
+    : m_bus(bus), m_emit(std::move(emit)),
+      m_watch(bus, peers, session_manager,
+              [this](const std::string &owner) { owner_changed(owner); })
 {
-    m_watch = g_bus_watch_name_on_connection(
-        m_bus, session_manager, G_BUS_NAME_WATCHER_FLAGS_NONE,
-        [](GDBusConnection *, const char *, const char *, gpointer self) {
-            static_cast<GnomeLogout *>(self)->register_client();
-        },
-        [](GDBusConnection *, const char *, gpointer self) {
-            static_cast<GnomeLogout *>(self)->gone();
-        },
-        this, nullptr);
 }
 
 GnomeLogout::~GnomeLogout()
 {
-    g_cancellable_cancel(m_end.get());
-    g_bus_unwatch_name(m_watch);
+    if (m_end)
+        g_cancellable_cancel(m_end.get());
     if (m_subscription != 0)
         g_dbus_connection_signal_unsubscribe(m_bus, m_subscription);
 }
 
+void GnomeLogout::owner_changed(const std::string &owner)
+{
+    gone();
+    m_owner = owner;
+    if (!m_owner.empty())
+        register_client();
+}
+
 void GnomeLogout::register_client()
 {
+    m_end.reset(g_cancellable_new());
     g_dbus_connection_call(
-        m_bus, session_manager, "/org/gnome/SessionManager", session_manager, "RegisterClient",
+        m_bus, m_owner.c_str(), "/org/gnome/SessionManager", session_manager, "RegisterClient",
         g_variant_new("(ss)", "org.headroomd.Headroom", ""), G_VARIANT_TYPE("(o)"),
         G_DBUS_CALL_FLAGS_NO_AUTO_START, timeout_ms, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer self) {
@@ -64,7 +67,7 @@ void GnomeLogout::registered(const char *path)
 {
     m_client = path;
     m_subscription = g_dbus_connection_signal_subscribe(
-        m_bus, session_manager, client_private, nullptr, path, nullptr, G_DBUS_SIGNAL_FLAGS_NONE,
+        m_bus, m_owner.c_str(), client_private, nullptr, path, nullptr, G_DBUS_SIGNAL_FLAGS_NONE,
         [](GDBusConnection *, const char *, const char *, const char *, const char *signal,
            GVariant *, gpointer self) { static_cast<GnomeLogout *>(self)->handle_signal(signal); },
         this, nullptr);
@@ -83,13 +86,15 @@ void GnomeLogout::handle_signal(const std::string &signal)
 
 void GnomeLogout::agree()
 {
-    g_dbus_connection_call(m_bus, session_manager, m_client.c_str(), client_private,
+    g_dbus_connection_call(m_bus, m_owner.c_str(), m_client.c_str(), client_private,
                            "EndSessionResponse", g_variant_new("(bs)", TRUE, ""), nullptr,
                            G_DBUS_CALL_FLAGS_NO_AUTO_START, timeout_ms, nullptr, nullptr, nullptr);
 }
 
 void GnomeLogout::gone()
 {
+    if (m_end)
+        g_cancellable_cancel(m_end.get());
     if (m_subscription != 0)
         g_dbus_connection_signal_unsubscribe(m_bus, std::exchange(m_subscription, 0));
     m_client.clear();

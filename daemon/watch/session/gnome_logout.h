@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sys/glib_ptr.h"
+#include "sys/name_watch.h"
 #include "watch/emit.h"
 
 #include <string>
@@ -15,12 +16,14 @@ namespace headroom {
 /// https://gitlab.gnome.org/GNOME/gnome-session/-/blob/main/gnome-session/org.gnome.SessionManager.ClientPrivate.xml
 class GnomeLogout {
 public:
-    GnomeLogout(GDBusConnection *bus, Emit emit);
+    /// The arguments outlive it.
+    GnomeLogout(GDBusConnection *bus, BusPeers &peers, Emit emit);
     ~GnomeLogout();
     GnomeLogout(const GnomeLogout &) = delete;
     GnomeLogout &operator=(const GnomeLogout &) = delete;
 
 private:
+    void owner_changed(const std::string &owner);
     void register_client();
     void registered(const char *path);
     void handle_signal(const std::string &signal);
@@ -31,10 +34,13 @@ private:
     Emit m_emit;
     /// The object that the session manager has made for us; empty: none.
     std::string m_client;
-    guint m_watch = 0;
+    /// The session manager's unique name; empty: none. It gets all calls, and only its signals
+    /// count, so no later owner of its name takes its place.
+    std::string m_owner;
     guint m_subscription = 0;
     bool m_is_ending = false;
-    ObjectPtr<GCancellable> m_end{g_cancellable_new()};
+    ObjectPtr<GCancellable> m_end; ///< for the calls to this owner
+    NameWatch m_watch;
 };
 
 } // namespace headroom

@@ -14,32 +14,25 @@ constexpr const char *of_plasma[] = {"org.kde.LogoutPrompt", "org.kde.Shutdown"}
 
 } // namespace
 
-PartingWatch::PartingWatch(GDBusConnection *bus, Emit emit) : m_emit(std::move(emit))
+PartingWatch::PartingWatch(GDBusConnection *bus, BusPeers &peers, Emit emit)
+    : m_emit(std::move(emit))
 {
-    for (const char *name : of_plasma) {
-        m_names.push_back(g_bus_watch_name_on_connection(
-            bus, name, G_BUS_NAME_WATCHER_FLAGS_NONE,
-            [](GDBusConnection *, const char *appeared, const char *, gpointer self) {
-                static_cast<PartingWatch *>(self)->plasma_logout_changed(appeared, true);
-            },
-            [](GDBusConnection *, const char *vanished, gpointer self) {
-                static_cast<PartingWatch *>(self)->plasma_logout_changed(vanished, false);
-            },
-            this, nullptr));
-    }
+    for (const char *name : of_plasma)
+        m_names.push_back(
+            std::make_unique<NameWatch>(bus, peers, name, [this, name](const std::string &owner) {
+                plasma_logout_changed(name, !owner.empty());
+            }));
     watch_logind();
 }
 
 PartingWatch::~PartingWatch()
 {
     g_cancellable_cancel(m_end.get());
-    for (const guint name : m_names)
-        g_bus_unwatch_name(name);
     for (const guint subscription : m_subscriptions)
         g_dbus_connection_signal_unsubscribe(m_system_bus.get(), subscription);
 }
 
-void PartingWatch::plasma_logout_changed(const std::string &name, bool there)
+void PartingWatch::plasma_logout_changed(const char *name, bool there)
 {
     const bool before = !m_asking.empty();
     if (there)

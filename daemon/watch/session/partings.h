@@ -3,9 +3,11 @@
 #pragma once
 
 #include "sys/glib_ptr.h"
+#include "sys/name_watch.h"
 #include "watch/emit.h"
 
 #include <gio/gio.h>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -16,7 +18,8 @@ namespace headroom {
 /// Plasma is about to log out.
 class PartingWatch {
 public:
-    PartingWatch(GDBusConnection *bus, Emit emit);
+    /// The arguments outlive it.
+    PartingWatch(GDBusConnection *bus, BusPeers &peers, Emit emit);
     ~PartingWatch();
     PartingWatch(const PartingWatch &) = delete;
     PartingWatch &operator=(const PartingWatch &) = delete;
@@ -24,13 +27,13 @@ public:
 private:
     void watch_logind();
     void subscribe(const char *signal, Parting parting);
-    void plasma_logout_changed(const std::string &name, bool there);
+    void plasma_logout_changed(const char *name, bool there);
 
     Emit m_emit;
     ObjectPtr<GDBusConnection> m_system_bus;
     std::vector<guint> m_subscriptions; ///< on the system bus
-    std::vector<guint> m_names; ///< watched on the session bus
     std::set<std::string> m_asking; ///< those of Plasma's names that have an owner
+    std::vector<std::unique_ptr<NameWatch>> m_names;
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};
 };
 

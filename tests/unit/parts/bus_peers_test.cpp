@@ -19,7 +19,7 @@ namespace {
 struct BusPeersTest : testing::Test {
     seen::PrivateBus bus;
     ObjectPtr<GDBusConnection> ours = bus.connect();
-    BusPeers peers{ours.get(), "/proc"};
+    BusPeers peers{ours.get(), "/proc", "/nowhere"};
     std::vector<BusPeer> answers;
 
     void identify(const std::string &name)
@@ -56,8 +56,7 @@ TEST_F(BusPeersTest, WhoeverCallsTooOftenCountsAsSandboxed)
     for (std::size_t call = 0; call < most_waiting + 1; ++call)
         identify(g_dbus_connection_get_unique_name(caller.get()));
     ASSERT_EQ(answers.size(), 1U) << "all others wait";
-    EXPECT_EQ(answers.back().sandbox.standing, Standing::Sandboxed)
-        << "a compositor may be unidentified, and it may own a compositor's name by now";
+    EXPECT_EQ(answers.back().sandbox.standing, Standing::Sandboxed);
     EXPECT_EQ(answers.back().sandbox.why, "it called too often before it was identified");
     ASSERT_TRUE(await_answers(most_waiting + 1));
     EXPECT_EQ(answers.back().sandbox.standing, Standing::Free);
@@ -95,8 +94,18 @@ struct BusPeersInATable : testing::Test {
     seen::Scratch scratch;
     seen::PrivateBus bus;
     ObjectPtr<GDBusConnection> ours = bus.connect();
-    BusPeers peers{ours.get(), scratch.path("proc")};
+    BusPeers peers{ours.get(), scratch.path("proc"), scratch.path("run")};
 
+    void namespaces(const std::string &its) const
+    {
+        for (const char *kind : {"mnt", "user", "pid"}) {
+            const std::string at = std::format("proc/{}/ns/{}", getpid(), kind);
+            std::filesystem::remove(scratch.path(at));
+            scratch.link(at, kind + std::string{":"} + its);
+            if (!std::filesystem::is_symlink(scratch.path(std::format("proc/self/ns/{}", kind))))
+                scratch.link(std::format("proc/self/ns/{}", kind), kind + std::string{":[1]"});
+        }
+    }
     void started(int ticks) const { scratch.process(getpid(), 1, "", "/app.slice", ticks); }
     [[nodiscard]] BusPeer identified()
     {
@@ -116,6 +125,44 @@ TEST_F(BusPeersInATable, AnotherProcessWithItsPidIsNotIt)
     EXPECT_TRUE(peers.has_its_pid(peer));
     started(101);
     EXPECT_FALSE(peers.has_its_pid(peer));
+}
+
+TEST_F(BusPeersInATable, AnOwnerOutsideOfSandboxesIsAnswered)
+{
+    const std::string own = g_dbus_connection_get_unique_name(ours.get());
+    for (const bool sandboxed : {true, false}) {
+        const auto other = bus.connect();
+        const std::string name = g_dbus_connection_get_unique_name(other.get());
+        scratch.process(getpid(), 1, sandboxed ? "player" : "", "/app.slice");
+        namespaces(sandboxed ? "[2]" : "[1]");
+        std::vector<std::string> order;
+        peers.identify_owner("org.xfce.Panel", name,
+                             [&](const BusPeer &) { order.emplace_back("owner"); });
+        peers.identify(name, [&](const BusPeer &) { order.emplace_back("caller"); });
+        EXPECT_TRUE(seen::comes_true([&] { return order.size() == (sandboxed ? 1U : 2U); }));
+        EXPECT_EQ(order.front(), sandboxed ? "caller" : "owner");
+    }
+}
+
+TEST_F(BusPeersInATable, AFlatpakIsOneThatFlatpakHasNoted)
+{
+    scratch.process(getpid(), 1, "player", "/app.slice");
+    namespaces("[2]");
+    const std::string info = "[Application]\nname=org.example.Player\n[Instance]\ninstance-id=1\n";
+    scratch.file(std::format("proc/{}/root/.flatpak-info", getpid()), info);
+    for (const bool noted : {false, true}) {
+        if (noted) {
+            scratch.file("run/.flatpak/1/info", info);
+            scratch.file("run/.flatpak/1/pid", std::to_string(getpid()));
+        }
+        const auto other = bus.connect();
+        std::optional<BusPeer> answer;
+        peers.identify(g_dbus_connection_get_unique_name(other.get()),
+                       [&](const BusPeer &peer) { answer = peer; });
+        ASSERT_TRUE(seen::comes_true([&] { return answer.has_value(); }));
+        EXPECT_EQ(answer->sandbox.standing, Standing::Sandboxed);
+        EXPECT_EQ(answer->sandbox.app, noted ? "org.example.Player" : "");
+    }
 }
 
 TEST_F(BusPeersInATable, WhatHadEndedBeforeItWasSeenIsNoLaterProcess)

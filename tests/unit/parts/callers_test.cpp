@@ -20,6 +20,11 @@ const Sandbox unknown{.standing = Standing::Unidentified,
                       .app = {},
                       .has_own_files = false};
 
+const Sandbox undumpable{.standing = Standing::Undumpable,
+                         .why = "its program can't be read",
+                         .app = {},
+                         .has_own_files = false};
+
 using Members = std::set<std::string>;
 
 Members described(GDBusInterfaceInfo *interface)
@@ -65,10 +70,16 @@ TEST(Callers, OneThatIsNotIdentifiedGetsWhatASandboxedOneGets)
     for (const char *interface : {"Manager", "App", "Compositor"}) {
         for (const std::string &member : members_of(interface)) {
             for (const bool itself : {false, true}) {
-                const CallerFacts facts{.is_compositor = false, .names_itself = itself};
-                EXPECT_EQ(may_call(unknown, facts, interface, member).has_value(),
-                          may_call(flatpak, facts, interface, member).has_value())
-                    << member;
+                for (const bool compositor : {false, true}) {
+                    const CallerFacts facts{.is_compositor = compositor, .names_itself = itself};
+                    const bool allowed = may_call(flatpak, facts, interface, member).has_value();
+                    EXPECT_EQ(may_call(unknown, facts, interface, member).has_value(), allowed)
+                        << member;
+                    const bool reports = compositor && member == "Report";
+                    EXPECT_EQ(may_call(undumpable, facts, interface, member).has_value(),
+                              allowed || reports)
+                        << member;
+                }
             }
         }
     }
@@ -78,13 +89,14 @@ TEST(Callers, TheCompositorAloneReports)
 {
     const CallerFacts compositor{.is_compositor = true, .names_itself = false};
     EXPECT_TRUE(may_call(free_one, compositor, "Compositor", "Report"));
-    EXPECT_TRUE(may_call(unknown, compositor, "Compositor", "Report"))
+    EXPECT_TRUE(may_call(undumpable, compositor, "Compositor", "Report"))
         << "KWin has a capability, so its process can't be inspected";
+    EXPECT_FALSE(may_call(unknown, compositor, "Compositor", "Report"));
     EXPECT_FALSE(may_call(flatpak, compositor, "Compositor", "Report"))
         << "it has taken a name that was free";
     EXPECT_EQ(may_call(free_one, {}, "Compositor", "Report").error().sentence,
               "only the compositor reports windows");
-    EXPECT_TRUE(may_call(unknown, compositor, "Manager", "Freeze")) << "GNOME Shell's extension";
+    EXPECT_TRUE(may_call(free_one, compositor, "Manager", "Freeze")) << "GNOME Shell's extension";
     EXPECT_FALSE(may_call(flatpak, compositor, "Manager", "Freeze"));
 }
 
@@ -113,7 +125,8 @@ TEST(Callers, WhatHasNoRowIsNobodys)
 TEST(Callers, WhoeverReadsEverythingIsInNoSandbox)
 {
     EXPECT_TRUE(may_read_everything(free_one, {}));
-    EXPECT_TRUE(may_read_everything(unknown, {.is_compositor = true, .names_itself = false}));
+    EXPECT_FALSE(may_read_everything(unknown, {.is_compositor = true, .names_itself = false}));
+    EXPECT_FALSE(may_read_everything(undumpable, {.is_compositor = true, .names_itself = false}));
     EXPECT_FALSE(may_read_everything(unknown, {}));
     EXPECT_FALSE(may_read_everything(flatpak, {.is_compositor = true, .names_itself = true}));
 }

@@ -8,6 +8,7 @@
 
 #include <gmock/gmock.h>
 #include <memory>
+#include <set>
 
 namespace headroom {
 
@@ -28,7 +29,11 @@ protected:
         const auto *starting = std::get_if<event::AppStarting>(&event);
         told.push_back(starting ? starting->app : "something else");
     };
-    WaylandLaunches launches{scratch.path(), "", note};
+    std::set<AppId> doubted; ///< apps whose starts may be forged
+    const WaylandLaunches::Doubted doubt = [this](const AppId &id) {
+        return doubted.contains(id) ? id : AppId{};
+    };
+    WaylandLaunches launches{scratch.path(), "", doubt, note};
 
     [[nodiscard]] std::string socket(int number) const
     {
@@ -57,6 +62,22 @@ TEST_F(WaylandLaunchesTest, EachStartIsToldOnceAndIsGivenBack)
     kwin.finish();
     EXPECT_TRUE(becomes_quiet());
     EXPECT_THAT(told, ElementsAre("org.kde.kate", "firefox"));
+}
+
+TEST_F(WaylandLaunchesTest, AStartThatMayBeForgedIsToldOnce)
+{
+    FakeLaunches kwin{socket(0)};
+    launches.start();
+    begins(kwin);
+    doubted = {"org.kde.kate", "org.kde.dolphin"};
+    for (const char *name :
+         {"org.kde.kate", "org.kde.kate", "org.kde.dolphin", "firefox", "org.kde.kate", "firefox"})
+        kwin.starts(name);
+    comes_to(4);
+    EXPECT_THAT(told, ElementsAre("org.kde.kate", "org.kde.dolphin", "firefox", "firefox"));
+    doubted.clear();
+    kwin.starts("org.kde.kate");
+    comes_to(5);
 }
 
 TEST_F(WaylandLaunchesTest, WhatEndsAsItIsToldHarmsNobody)
@@ -127,7 +148,7 @@ TEST_F(WaylandLaunchesTest, ACompositorInTheSessionsWindowIsNotAsked)
 {
     FakeLaunches own{socket(0), FakeLaunches::Tells::Nobody};
     FakeLaunches within{socket(1)};
-    WaylandLaunches of_session{scratch.path(), "wayland-0", note};
+    WaylandLaunches of_session{scratch.path(), "wayland-0", doubt, note};
     of_session.start();
     EXPECT_TRUE(comes_true([&] { return own.clients_seen() == 1 && own.clients() == 0; }));
     EXPECT_TRUE(becomes_quiet());
