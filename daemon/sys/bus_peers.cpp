@@ -111,6 +111,12 @@ void BusPeers::identify(const std::string &name, Answer answer)
         request_credentials(name);
 }
 
+const BusPeer *BusPeers::find(const std::string &name) const
+{
+    const auto known = m_known.find(name);
+    return known == m_known.end() || !known->second.settled ? nullptr : &known->second.peer;
+}
+
 bool BusPeers::has_its_pid(const BusPeer &peer) const
 {
     const auto stat = ProcessTable{m_proc_root}.stat(peer.pid);

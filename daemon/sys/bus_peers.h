@@ -42,6 +42,8 @@ public:
     /// many calls await an unknown peer, further ones immediately get it as sandboxed.
     void identify(const std::string &name, Answer answer);
 
+    /// nullptr: the peer is gone, or isn't identified yet.
+    [[nodiscard]] const BusPeer *find(const std::string &name) const;
     /// Whether its pid still belongs to the process that was identified. If so, what was read by
     /// the pid since is about that process.
     [[nodiscard]] bool has_its_pid(const BusPeer &peer) const;
