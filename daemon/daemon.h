@@ -121,6 +121,7 @@ private:
     void compositor_changed(std::string_view compositor, bool present) override;
     void compositor_process(std::int32_t pid) override;
     [[nodiscard]] bool is_compositor(const std::string &name) const override;
+    [[nodiscard]] CallerPlace place_of(const std::string &caller) override;
     [[nodiscard]] bool is_own_app(const BusPeer &caller, const AppId &id) override;
 
     const Options &m_options;

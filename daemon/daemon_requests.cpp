@@ -140,22 +140,6 @@ bool Daemon::is_compositor(const std::string &name) const
     return m_compositor_interface.is_compositor(name);
 }
 
-/// The caller is the app whose unit it runs in. Only if the unit is no app's, the app counts for
-/// which snapd or flatpak made the sandbox.
-bool Daemon::is_own_app(const BusPeer &caller, const AppId &id)
-{
-    const auto process = m_processes.look(caller.pid);
-    m_loop.settle();
-    if (!m_peers.has_its_pid(caller)) // its process has ended, so another one may have been seen
-        return false;
-    const Session &session = m_loop.session();
-    const AppId own = process ? session.app_of(*process) : AppId{};
-    if (!own.empty())
-        return session.app_called(id) == own;
-    return !caller.sandbox.app.empty()
-        && session.app_called(id) == session.app_called(caller.sandbox.app);
-}
-
 Result<std::vector<Sentence>> Daemon::explained(const AppId &id) const
 {
     const AppId app = m_loop.session().app_called(id);

@@ -15,7 +15,7 @@ namespace headroom {
 
 /// Moves a process's descendants from the cgroup that the process left into its new one. The tree
 /// may fork meanwhile. Later children of a moved process start in the right place, so each pass
-/// finds fewer. Two passes that find none end it.
+/// finds fewer. Two passes that find none end it. Make passes in a thread.
 class Family {
 public:
     /// source: path of the cgroup that was left. destination: the cgroup that the leader is in now.

@@ -197,25 +197,37 @@ void Adopter::scope_is_there(const Plan &plan)
             m_rejoiner.was_split(move.unit, std::move(*terminal));
     }
     move.scope = plan.scope;
-    move.family = std::make_unique<Family>(m_world.table, std::move(*source),
+    move.family = std::make_shared<Family>(m_world.table, std::move(*source),
                                            std::move(*destination), plan.leader, plan.began);
     next_pass(plan.leader);
 }
 
+/// In a thread. A login's own scope may have thousands of processes, and each of them takes a few
+/// reads, or a write of a millisecond.
 void Adopter::next_pass(ProcessId leader)
 {
+    const Move &move = m_moves.at(leader);
+    off_the_loop<Pass>(
+        move.errands.get(), "headroom-adopt",
+        [family = move.family] {
+            auto moved = family->pass();
+            return Pass{std::move(moved), family->take_refused()};
+        },
+        [this, leader](const Pass &pass) { pass_done(leader, pass); });
+}
+
+void Adopter::pass_done(ProcessId leader, const Pass &pass)
+{
     Move &move = m_moves.at(leader);
-    const auto moved = move.family->pass();
-    if (!moved) {
-        log::warning(std::format("some processes stay behind: {}", moved.error().sentence));
+    if (!pass.moved) {
+        log::warning(std::format("some processes stay behind: {}", pass.moved.error().sentence));
         return finish(leader);
     }
-    const auto refused = move.family->take_refused();
-    move.clean_passes = *moved == 0 && refused.empty() ? move.clean_passes + 1 : 0;
+    move.clean_passes = *pass.moved == 0 && pass.refused.empty() ? move.clean_passes + 1 : 0;
     if (move.clean_passes >= 2 || ++move.passes >= most_passes)
         finish(leader);
-    else if (!refused.empty())
-        have_systemd_move(leader, refused);
+    else if (!pass.refused.empty())
+        have_systemd_move(leader, pass.refused);
     else
         pass_soon(leader);
 }

@@ -16,6 +16,7 @@
 #include <gio/gunixfdlist.h>
 #include <map>
 #include <memory>
+#include <vector>
 
 namespace headroom {
 
@@ -35,13 +36,20 @@ public:
 
 private:
     struct Move {
-        std::unique_ptr<Family> family;
+        /// While a pass is under way, only its thread uses it.
+        std::shared_ptr<Family> family;
         UnitId unit;
         std::string scope;
         int failures = 0; ///< systemd's failures to move what we may not
         int clean_passes = 0;
         int passes = 0;
         Timer timer;
+        ScopedCancellable errands;
+    };
+    /// What one pass has done.
+    struct Pass {
+        Result<std::size_t> moved;
+        std::vector<std::int32_t> refused;
     };
     struct Plan {
         ProcessId leader;
@@ -76,6 +84,7 @@ private:
     void make_scope(ProcessId leader, const Label &label);
     void scope_is_there(const Plan &plan);
     void next_pass(ProcessId leader);
+    void pass_done(ProcessId leader, const Pass &pass);
     void pass_soon(ProcessId leader);
     void have_systemd_move(ProcessId leader, const std::vector<std::int32_t> &pids);
     void finish(ProcessId leader);

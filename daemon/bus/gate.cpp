@@ -90,7 +90,8 @@ CallerFacts Gate::facts(const BusPeer &caller, GDBusMethodInvocation *call) cons
     CallerFacts facts{.is_compositor = m_requests.is_compositor(caller.name),
                       .names_itself = false};
     if (callers_of(interface_of(call), g_dbus_method_invocation_get_method_name(call))
-        == Callers::ForItself)
+            == Callers::ForItself
+        && caller.sandbox.standing != Standing::Free)
         facts.names_itself = m_requests.is_own_app(caller, first_argument(call));
     return facts;
 }

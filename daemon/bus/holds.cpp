@@ -20,6 +20,20 @@ std::string holder(const std::string &client, std::uint32_t id)
     return std::format("{}/{}", client, id);
 }
 
+template<typename Key>
+std::size_t count_of(const std::map<Key, std::size_t> &counts, const Key &key)
+{
+    const auto found = counts.find(key);
+    return found == counts.end() ? 0 : found->second;
+}
+
+template<typename Key> void count_down(std::map<Key, std::size_t> &counts, const Key &key)
+{
+    const auto found = counts.find(key);
+    if (found != counts.end() && --found->second == 0)
+        counts.erase(found);
+}
+
 } // namespace
 
 Holds::~Holds()
@@ -66,14 +80,48 @@ Result<std::uint32_t> Holds::take(GDBusMethodInvocation *call, const char *id_of
     if (*reason == '\0' || std::string_view{reason}.size() > longest_reason)
         return error(ErrorKind::BadInput, "a reason has 1 to 255 bytes");
     const std::string name = g_dbus_method_invocation_get_sender(call);
-    if (const auto client = m_clients.find(name);
-        client != m_clients.end() && client->second.holds.size() >= most)
-        return error(ErrorKind::Refused,
-                     std::format("{} holds already, no client gets more", most));
+    const auto known = m_clients.find(name);
+    const CallerPlace place =
+        known == m_clients.end() ? m_requests.place_of(name) : known->second.place;
+    if (const auto within = check_limits(name, place, *app); !within)
+        return std::unexpected(within.error());
     const std::uint32_t id = ++m_last_id;
-    find_or_add_client(g_dbus_method_invocation_get_connection(call), name).holds.emplace(id, *app);
+    Client &client = find_or_add_client(g_dbus_method_invocation_get_connection(call), name);
+    client.place = place;
+    client.holds.emplace(id, *app);
+    ++m_in_place[place];
+    ++m_on_app[*app];
     m_requests.hold(*app, holder(name, id), plain_text(reason));
     return id;
+}
+
+/// A program may open any number of connections, and a sandboxed one may even be given any number
+/// of units (by flatpak's portal). But it may name one app only.
+Result<void> Holds::check_limits(const std::string &name, const CallerPlace &place,
+                                 const AppId &app) const
+{
+    const auto client = m_clients.find(name);
+    if (client != m_clients.end() && client->second.holds.size() >= most)
+        return error(ErrorKind::Refused,
+                     std::format("{} holds already, no client gets more", most));
+    if (count_of(m_in_place, place) >= most)
+        return error(
+            ErrorKind::Refused,
+            std::holds_alternative<UnitId>(place)
+                ? std::format("the caller's unit has {} holds already, no unit gets more", most)
+                : std::format("the caller's process has {} holds already, no process gets more",
+                              most));
+    if (count_of(m_on_app, app) >= most_on_app)
+        return error(
+            ErrorKind::Refused,
+            std::format("there are {} holds on {} already, no app gets more", most_on_app, app));
+    return {};
+}
+
+void Holds::forget(const CallerPlace &place, const AppId &app)
+{
+    count_down(m_in_place, place);
+    count_down(m_on_app, app);
 }
 
 Holds::Client &Holds::find_or_add_client(GDBusConnection *bus, const std::string &name)
@@ -96,6 +144,7 @@ Result<void> Holds::release(const std::string &name, std::uint32_t id)
     if (client == m_clients.end() || !client->second.holds.contains(id))
         return error(ErrorKind::BadInput, std::format("you have no hold {}", id));
     const AppId app = client->second.holds.extract(id).mapped();
+    forget(client->second.place, app);
     if (client->second.holds.empty()) {
         g_bus_unwatch_name(client->second.watch);
         m_clients.erase(client);
@@ -110,8 +159,10 @@ void Holds::client_gone(const std::string &name)
     if (gone.empty())
         return;
     g_bus_unwatch_name(gone.mapped().watch);
-    for (const auto &[id, app] : gone.mapped().holds)
+    for (const auto &[id, app] : gone.mapped().holds) {
+        forget(gone.mapped().place, app);
         m_requests.release(app, holder(name, id));
+    }
 }
 
 } // namespace headroom

@@ -16,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace headroom {
@@ -27,6 +28,10 @@ struct Totals {
     TimePoint now;
     std::vector<std::string> slices; ///< cgroups that all apps are below; not all need be there
 };
+
+/// Callers in one place share their limits. It is their unit, or the process of a caller that is in
+/// no unit.
+using CallerPlace = std::variant<UnitId, ProcessId>;
 
 /// What the bus passes on instead of deciding itself. The daemon implements it: daemon_requests.cpp
 /// has each request passed on to the part that answers it.
@@ -71,6 +76,8 @@ public:
     virtual void compositor_process(std::int32_t pid) = 0;
     /// Whether this unique name is a compositor's.
     [[nodiscard]] virtual bool is_compositor(const std::string &name) const = 0;
+    /// The place of a caller that is identified, by its unique name.
+    [[nodiscard]] virtual CallerPlace place_of(const std::string &caller) = 0;
     /// Whether this is the caller's own app.
     [[nodiscard]] virtual bool is_own_app(const BusPeer &caller, const AppId &app) = 0;
 };

@@ -129,6 +129,12 @@ void BusPeers::identify_owner(const std::string &name, const std::string &owner,
     });
 }
 
+const BusPeer *BusPeers::find(const std::string &name) const
+{
+    const auto known = m_known.find(name);
+    return known == m_known.end() || !known->second.settled ? nullptr : &known->second.peer;
+}
+
 bool BusPeers::has_its_pid(const BusPeer &peer) const
 {
     const auto stat = ProcessTable{m_proc_root}.stat(peer.pid);

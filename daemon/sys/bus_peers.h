@@ -46,6 +46,8 @@ public:
     /// it. An owner that is not outside of sandboxes is counted and logged, and there is no answer.
     void identify_owner(const std::string &name, const std::string &owner, Answer answer);
 
+    /// nullptr: the peer is gone, or isn't identified yet.
+    [[nodiscard]] const BusPeer *find(const std::string &name) const;
     /// Whether its pid still belongs to the process that was identified. If so, what was read by
     /// the pid since is about that process.
     [[nodiscard]] bool has_its_pid(const BusPeer &peer) const;

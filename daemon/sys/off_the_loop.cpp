@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <set>
@@ -21,9 +22,11 @@ namespace headroom {
 
 namespace {
 
-constexpr unsigned most_threads = 8; ///< for each name
+constexpr unsigned most_threads = 8; ///< for each name, of those that do not hang
+constexpr unsigned most_hanging = 24; ///< for each name, in addition
 constexpr unsigned most_for_each_value = 2; ///< for each Lane::about
 constexpr guint slow_after_s = 5;
+constexpr guint hangs_after_s = 2; ///< its errand may also just be slow
 
 struct Sent {
     ObjectPtr<GCancellable> end;
@@ -50,7 +53,8 @@ struct Sent {
 struct Threads {
     unsigned running = 0;
     bool is_one = false; ///< Lane::has_one_thread
-    Timer next_try; ///< no thread could be made
+    Timer next_try; ///< no thread could be made, or all of them were busy
+    std::multiset<gint64> begun; ///< when the errands under way began
     std::condition_variable more; ///< only the one thread waits for it
     std::map<std::string, unsigned> about;
     std::deque<std::unique_ptr<Sent>> waiting;
@@ -75,15 +79,20 @@ std::set<std::string_view> &logged_slowness()
     return *sentences;
 }
 
-/// Call with the mutex held. nullptr: no errand may begin now.
-std::unique_ptr<Sent> first_ready(Threads &threads)
+/// Call with the mutex held. The end: no errand may begin now.
+auto find_ready(Threads &threads)
 {
-    const auto may_begin = [&](const std::unique_ptr<Sent> &sent) {
+    return std::ranges::find_if(threads.waiting, [&](const std::unique_ptr<Sent> &sent) {
         const auto busy = threads.about.find(sent->lane.about);
         return sent->lane.about.empty() || busy == threads.about.end()
             || busy->second < most_for_each_value;
-    };
-    const auto found = std::ranges::find_if(threads.waiting, may_begin);
+    });
+}
+
+/// Call with the mutex held. nullptr: no errand may begin now.
+std::unique_ptr<Sent> first_ready(Threads &threads)
+{
+    const auto found = find_ready(threads);
     if (found == threads.waiting.end())
         return nullptr;
     std::unique_ptr<Sent> sent = std::move(*found);
@@ -91,6 +100,17 @@ std::unique_ptr<Sent> first_ready(Threads &threads)
     if (!sent->lane.about.empty())
         ++threads.about[sent->lane.about];
     return sent;
+}
+
+/// Call with the mutex held.
+unsigned most_now(const Threads &threads)
+{
+    if (threads.is_one)
+        return 1;
+    const gint64 hang_since = g_get_monotonic_time() - hangs_after_s * G_USEC_PER_SEC;
+    const auto hanging =
+        std::distance(threads.begun.begin(), threads.begun.lower_bound(hang_since));
+    return most_threads + std::min(static_cast<unsigned>(hanging), most_hanging);
 }
 
 /// Call with the mutex held. nullptr: the thread has to end.
@@ -102,6 +122,15 @@ std::unique_ptr<Sent> next(Threads &threads, std::unique_lock<std::mutex> &lock)
         sent = first_ready(threads);
     }
     return sent;
+}
+
+/// No timer must run when nothing is to be done.
+void stop_waiting(const char *name)
+{
+    const std::lock_guard lock{shared().mutex};
+    Threads &threads = shared().lanes[name];
+    if (threads.waiting.empty())
+        threads.next_try.stop();
 }
 
 void hand_back(std::unique_ptr<Sent> sent)
@@ -116,6 +145,7 @@ void hand_back(std::unique_ptr<Sent> sent)
             const auto *back = static_cast<Sent *>(data);
             if (back->lane.slow)
                 logged_slowness().erase(back->lane.slow);
+            stop_waiting(back->lane.name);
             if (!back->is_cancelled())
                 back->errand->finish();
             return G_SOURCE_REMOVE;
@@ -131,11 +161,13 @@ gpointer thread(gpointer data)
     std::unique_lock lock{shared().mutex};
     while (std::unique_ptr<Sent> sent = next(threads, lock)) {
         const std::string about = sent->lane.about;
+        const auto begun = threads.begun.insert(g_get_monotonic_time());
         lock.unlock();
         if (!sent->is_cancelled())
             sent->errand->work();
         hand_back(std::move(sent));
         lock.lock();
+        threads.begun.erase(begun);
         if (const auto busy = threads.about.find(about);
             busy != threads.about.end() && --busy->second == 0)
             threads.about.erase(busy);
@@ -144,22 +176,36 @@ gpointer thread(gpointer data)
     return nullptr;
 }
 
+void begin_thread(Threads &threads, const char *name);
+
+/// Call with the mutex held. The caller may send nothing more before it has the answer.
+void try_again(Threads &threads, const char *name, guint seconds)
+{
+    threads.next_try = Timer::once_in_seconds(seconds, [&threads, name] {
+        const std::lock_guard lock{shared().mutex};
+        if (find_ready(threads) == threads.waiting.end())
+            return;
+        for (std::size_t left = threads.waiting.size(); left > 0 && !threads.next_try; --left)
+            begin_thread(threads, name);
+        if (!threads.next_try) // the new threads may hang, too
+            try_again(threads, name, hangs_after_s);
+    });
+}
+
 /// Call with the mutex held. At the user's limit of tasks, no thread can be created. A running
-/// thread then takes the errand later. If none runs, this tries again, since the caller may send
-/// nothing more before it has the answer.
+/// thread then takes the errand later, unless none runs. A thread that hangs is replaced.
 void begin_thread(Threads &threads, const char *name)
 {
-    if (threads.running >= (threads.is_one ? 1 : most_threads))
+    if (threads.running >= most_now(threads)) {
+        if (!threads.is_one && threads.running < most_threads + most_hanging && !threads.next_try)
+            try_again(threads, name, hangs_after_s);
         return;
+    }
     if (GThread *const made = g_thread_try_new(name, thread, &threads, nullptr)) {
         ++threads.running;
         g_thread_unref(made);
     } else if (threads.running == 0) {
-        threads.next_try = Timer::once_in_seconds(1, [&threads, name] {
-            const std::lock_guard lock{shared().mutex};
-            if (!threads.waiting.empty())
-                begin_thread(threads, name);
-        });
+        try_again(threads, name, 1);
     }
 }
 

@@ -232,19 +232,22 @@ std::vector<std::int32_t> ProcessTable::children(std::int32_t pid) const
     return found;
 }
 
-std::vector<std::int32_t> ProcessTable::find_by_inner_pid(std::int32_t inner,
-                                                          std::string_view program) const
+std::vector<InnerProcess>
+ProcessTable::in_pid_namespaces(const std::set<std::string> &programs) const
 {
-    std::vector<std::int32_t> found;
+    std::vector<InnerProcess> found;
     std::error_code problem;
     for (auto entry = std::filesystem::directory_iterator{m_root, problem};
          !problem && entry != std::filesystem::directory_iterator{}; entry.increment(problem)) {
         std::int32_t pid = 0;
-        if (!parse_number(entry->path().filename().native(), pid) || this->program(pid) != program)
+        if (!parse_number(entry->path().filename().native(), pid))
+            continue;
+        std::string its_program = program(pid);
+        if (its_program.empty() || !programs.contains(its_program))
             continue; // another user's program cannot be read anyway
         const auto status = slurp(pid, "status", 8192);
-        if (status && innermost_pid(*status) == inner)
-            found.push_back(pid);
+        if (const auto inner = status ? innermost_pid(*status) : std::nullopt)
+            found.push_back({pid, *inner, std::move(its_program)});
     }
     return found;
 }

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <fcntl.h>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,14 @@ struct ProcessStat {
     /// Has a controlling terminal. This is also true of a desktop started on a console, and of all
     /// that it starts.
     bool has_tty = false;
+};
+
+/// A process in a pid namespace of its own.
+struct InnerProcess {
+    std::int32_t pid = 0;
+    std::int32_t inner = 0; ///< its pid there
+    std::string program;
+    bool operator==(const InnerProcess &) const = default;
 };
 
 class ProcessTable {
@@ -50,10 +59,10 @@ public:
     /// Children of all its threads, 4096 at most. Empty if the kernel does not list them
     /// (CONFIG_PROC_CHILDREN).
     [[nodiscard]] std::vector<std::int32_t> children(std::int32_t pid) const;
-    /// Our processes that run this program (by file name) and have this pid in a pid namespace of
-    /// their own. Reads all of /proc, so use it rarely.
-    [[nodiscard]] std::vector<std::int32_t> find_by_inner_pid(std::int32_t inner,
-                                                              std::string_view program) const;
+    /// Our processes that run one of these programs (by file name) in a pid namespace of their own.
+    /// Reads all of /proc, so use it rarely.
+    [[nodiscard]] std::vector<InnerProcess>
+    in_pid_namespaces(const std::set<std::string> &programs) const;
     /// The app id that the launcher gave the process: GIO_LAUNCHED_DESKTOP_FILE if the mark is
     /// meant for this pid, otherwise the id in .flatpak-info. Empty: neither. The environment may
     /// be swapped out, or locked by the process, and its root may be a file system that never

@@ -87,8 +87,8 @@ class Tray(PropertySource):
 
 
 @contextlib.contextmanager
-def tray_item(connection):
-    """Serves an item like an app does, on its own connection."""
+def tray_item(connection, *more):
+    """Serves an item like an app does, on its own connection. `more`: paths of further items."""
     xml = (
         '<node><interface name="org.kde.StatusNotifierItem"><property name="Id" type="s" '
         'access="read"/></interface></node>'
@@ -98,13 +98,14 @@ def tray_item(connection):
 
     def serve():
         context.push_thread_default()
-        connection.register_object(
-            "/StatusNotifierItem",
-            Gio.DBusNodeInfo.new_for_xml(xml).interfaces[0],
-            None,
-            lambda *_: GLib.Variant("s", "an item"),
-            None,
-        )
+        for path in ("/StatusNotifierItem", *more):
+            connection.register_object(
+                path,
+                Gio.DBusNodeInfo.new_for_xml(xml).interfaces[0],
+                None,
+                lambda *_: GLib.Variant("s", "an item"),
+                None,
+            )
         ready.set()
         loop.run()
         context.pop_thread_default()

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from gi.repository import Gio, GLib
 
+from cgroup_tree import LOGIN
 from headroomd import ROOT, connect
 from private_bus import until
 
@@ -44,6 +45,7 @@ FIGURES = {
     "cpu.pressure": STALLS,
     "io.pressure": STALLS,
 }
+AMONG = 10_000
 LONG = 15  # the class from which on rounds are long: 2 ** 14 µs, or more
 
 
@@ -129,3 +131,30 @@ def test_who_asks_for_everything_keeps_nobody(crowded, bus, tmp_path, call):
     # long here now and then, if GLib waits for the lock of a thread that has no processor.
     as_long = max(LONG, int(min(took) * 1e6 / 4).bit_length())
     assert sum(kept.rounds[as_long:]) < len(took) / 2
+
+
+def test_a_stray_among_thousands_of_processes_keeps_nobody(desk, tmp_path):
+    """A program fills a login's own scope with processes, and one of them shows a window."""
+    _, front = desk.app("org.kde.kate")
+    headroomd = desk.start(focus=front)
+    until(lambda: headroomd.get("Focused") == "org.kde.kate", "kate is in front")
+    login = desk.tree.unit("session-1.scope", under=LOGIN)
+    leader = desk.tree.sleep(login, "stray")
+    (desk.tree.proc / str(leader) / "environ").write_text(
+        f"GIO_LAUNCHED_DESKTOP_FILE=/x/org.example.Stray.desktop\0"
+        f"GIO_LAUNCHED_DESKTOP_FILE_PID={leader}\0",
+        encoding="ascii",
+    )
+    crowd = range(10_000_000, 10_000_000 + AMONG)
+    for pid in crowd:
+        desk.tree.show(pid, login, "sleep")
+    login.write("cgroup.procs", "".join(f"{pid}\n" for pid in crowd))
+    until(headroomd.rests, "the daemon rests")
+    file = turns.of(headroomd.process.pid, tmp_path)
+    file.begin_anew()
+    desk.kwin.window(desk.window(leader, "stray"))
+    desk.systemd.await_call("StartTransientUnit")
+    until(headroomd.rests, "the rest of its scope has been looked at")
+    kept = file.read()
+    print(f"the loop was kept for {kept}")
+    assert kept.at_work_ms < turns.AT_WORK_MS

@@ -17,13 +17,28 @@ CONTAINER = re.compile(
 )
 
 
+NESTED = re.compile(
+    r"^    std::(?:map|multimap|unordered_map)<[^;{}]*?,"
+    r"\s*std::(?:map|set|vector|deque|list)<[^;{}]*>>"
+    r"\s+(\w+)(?:\{\})?;",
+    re.MULTILINE,
+)
+
+
 def containers(header):
     return set(CONTAINER.findall(without_comments(header)))
 
 
+def nested(header):
+    """Containers whose values are containers."""
+    return set(NESTED.findall(without_comments(header)))
+
+
 def uncounted(header, test):
     counted = set(re.findall(r'\{"(\w+)",\s*session\.\1\.size\(\)\}', test))
-    return sorted(containers(header) - counted)
+    within = set(re.findall(r'\{"in (\w+)",\s*inner_size\(session\.\1\)\}', test))
+    missing = {f"in {name}" for name in nested(header) - within}
+    return sorted((containers(header) - counted) | missing)
 
 
 def test_each_container_of_the_session_is_counted():
@@ -46,6 +61,13 @@ def test_a_new_one_fails():
         "    std::map<AppId,\n             std::vector<int>>\n        piles; ///< more; and more\n"
         "    std::set<UnitId> known;\n    std::set<UnitId>\n        named{};\n};"
     )
-    assert uncounted(header, '{"known", session.known.size()},') == ["heaps", "named", "piles"]
+    assert uncounted(header, '{"known", session.known.size()},') == [
+        "heaps",
+        "in heaps",
+        "in piles",
+        "named",
+        "piles",
+    ]
     counted = '{"known", session.known.size()}, {"named",\n    session.named.size()},'
-    assert uncounted(header, counted) == ["heaps", "piles"]
+    counted += '{"in heaps", inner_size(session.heaps)}'
+    assert uncounted(header, counted) == ["heaps", "in piles", "piles"]

@@ -70,6 +70,7 @@ KNOWN_TO = {
     "loop.h": {"daemon.h", "loop.cpp"},
     "daemon.h": {
         "daemon.cpp",
+        "daemon_callers.cpp",
         "daemon_requests.cpp",
         "daemon_looks.cpp",
         "daemon_names.cpp",

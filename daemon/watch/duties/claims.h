@@ -5,6 +5,8 @@
 #include "watch/units/processes.h"
 
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <gio/gio.h>
 #include <map>
 #include <set>
@@ -43,17 +45,25 @@ public:
     void keep_only(const std::set<std::string> &keys);
     [[nodiscard]] bool has(const std::string &key) const { return m_known.contains(key); }
 
+    /// Called for a claim that was dropped: it isn't its peer's, or there are too many.
+    std::function<void(const Claim &claim)> on_dropped;
+
 private:
-    void ask(const Claim &claim);
-    void ask_for_item(const Claim &claim);
-    void ask_for_process(const std::string &key, std::uint64_t number);
-    void drop_without_item(const std::string &key, std::uint64_t number, const char *problem);
-    void report(const std::string &key, const Claim &claim, std::int32_t pid);
+    using Answered = std::function<void(std::int32_t pid)>;
+    void ask_for_process(const std::string &key, std::uint64_t number, Answered answered);
+    void admit(const std::string &key, std::int32_t pid);
+    void ask_for_item(const std::string &key, const Claim &claim);
+    void item_answered(const std::string &key, std::uint64_t number, const char *problem);
+    void report(const std::string &key, std::int32_t pid);
+    void drop(const std::string &key);
+    [[nodiscard]] std::size_t count_of(const std::string &peer) const;
+    [[nodiscard]] std::size_t count_in(UnitId unit) const;
     [[nodiscard]] std::string id(const std::string &key) const { return m_source + " " + key; }
 
     struct Known {
         Claim claim;
         std::uint64_t number = 0; ///< of its question under way
+        UnitId unit; ///< of its process; UnitId{}: not known
     };
 
     std::string m_source;
@@ -61,6 +71,9 @@ private:
     ProcessWatch &m_processes;
     Emit m_emit;
     std::map<std::string, Known> m_known;
+    /// Keys of listed claims that were dropped. They come last when they are listed again.
+    std::set<std::string> m_dropped;
+    std::deque<Claim> m_later; ///< listed, and to be added once another one is dropped
     std::uint64_t m_questions = 0;
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};
 };

@@ -8,7 +8,7 @@ namespace headroom {
 
 namespace {
 
-constexpr std::size_t most_senders = 64;
+constexpr std::size_t most_senders = 64; ///< whose app isn't over its own limit (Claims)
 constexpr std::size_t most_shown = 8; ///< by one sender
 
 /// "application://org.kde.dolphin.desktop" → "org.kde.dolphin.desktop"
@@ -23,6 +23,11 @@ std::string key(const std::string &sender, const std::string &uri)
     return sender + " " + uri;
 }
 
+std::string uri_in(const Claim &claim)
+{
+    return claim.key.substr(claim.peer.size() + 1);
+}
+
 } // namespace
 
 LauncherProgress::LauncherProgress(GDBusConnection *bus, ProcessWatch &processes, Emit emit)
@@ -35,6 +40,7 @@ LauncherProgress::LauncherProgress(GDBusConnection *bus, ProcessWatch &processes
            GVariant *parameters,
            gpointer self) { static_cast<LauncherProgress *>(self)->updated(sender, parameters); },
         this, nullptr);
+    m_claims.on_dropped = [this](const Claim &claim) { forget(claim.peer, uri_in(claim)); };
 }
 
 LauncherProgress::~LauncherProgress()
@@ -83,12 +89,19 @@ void LauncherProgress::add_progress(const std::string &sender, const std::string
 
 void LauncherProgress::remove_progress(const std::string &sender, const std::string &uri)
 {
+    if (forget(sender, uri))
+        m_claims.remove(key(sender, uri));
+}
+
+/// False: it wasn't known.
+bool LauncherProgress::forget(const std::string &sender, const std::string &uri)
+{
     const auto known = m_senders.find(sender);
     if (known == m_senders.end() || known->second.keys.erase(uri) == 0)
-        return;
-    m_claims.remove(key(sender, uri));
+        return false;
     if (known->second.keys.empty())
         sender_gone(sender);
+    return true;
 }
 
 void LauncherProgress::sender_gone(const std::string &sender)

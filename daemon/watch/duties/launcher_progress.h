@@ -27,6 +27,7 @@ private:
     void updated(const std::string &sender, GVariant *parameters);
     void add_progress(const std::string &sender, const std::string &uri);
     void remove_progress(const std::string &sender, const std::string &uri);
+    bool forget(const std::string &sender, const std::string &uri);
     void sender_gone(const std::string &sender);
 
     GDBusConnection *m_bus;

@@ -25,6 +25,7 @@ std::filesystem::path socket_path()
 }
 
 constexpr std::size_t most_clients = 256; ///< remembered clients in sandboxes
+constexpr std::size_t most_named = 16; ///< processes that one client may name
 
 void name_owner(Stream &stream, const StreamOwner &owner, const Result<ProcessId> &process)
 {
@@ -40,7 +41,9 @@ void name_owner(Stream &stream, const StreamOwner &owner, const Result<ProcessId
 } // namespace
 
 PipewireWatch::PipewireWatch(ProcessTable table, ProcessWatch &processes, Emit emit)
-    : m_table(table), m_owners(std::move(table)), m_processes(processes), m_emit(std::move(emit))
+    : m_table(table),
+      m_owners(std::move(table), [this](const ClientProcesses &found) { searched(found); }),
+      m_processes(processes), m_emit(std::move(emit))
 {
 }
 
@@ -101,6 +104,7 @@ void PipewireWatch::lost(const std::string &why)
     log::info(why);
     for (const auto &[id, known] : std::exchange(m_streams, {}))
         m_emit(event::StreamGone{id});
+    m_named.clear();
     m_emit(event::CapabilityFound{Capability::Audio, false, why,
                                   std::string{"systemctl --user restart pipewire.service"}});
     connect_again();
@@ -113,15 +117,17 @@ void PipewireWatch::seen(const GraphNode &node)
         return gone(node.serial);
     const auto known = m_streams.find(node.serial);
     Known now{
+        node.client_id,
         owner_of_stream(node.client, node.node),
         {.id = node.serial, .process = {}, .app_hint = {}, .kind = *kind, .running = node.running}};
     if (known != m_streams.end() && known->second.owner == now.owner) {
         now.stream.process = known->second.stream.process; // looked up once
         now.stream.app_hint = known->second.stream.app_hint;
+        now.is_sought = known->second.is_sought;
         if (now.stream == known->second.stream)
             return;
     } else {
-        set_owner(now.stream, now.owner);
+        set_owner(now);
     }
     m_emit(event::StreamSeen{now.stream});
     m_streams.insert_or_assign(node.serial, std::move(now));
@@ -135,44 +141,76 @@ void PipewireWatch::gone(StreamId id)
 
 /// While the owner is searched for, none is named: any app may play then, and that counts as
 /// unknown (unknown_app_plays).
-void PipewireWatch::set_owner(Stream &stream, const StreamOwner &owner)
+void PipewireWatch::set_owner(Known &known)
 {
-    stream.app_hint = owner.sandbox;
+    const StreamOwner &owner = known.owner;
+    known.stream.app_hint = owner.sandbox;
     if (!owner.sandbox.empty())
         return;
     if (!owner.pid)
-        return name_owner(stream, owner, error(ErrorKind::BadInput, "its client names no process"));
-    if (owner.claimed_program.empty() || m_table.program(*owner.pid) == owner.claimed_program)
-        return name_owner(stream, owner, m_processes.look(*owner.pid));
-    const auto client = m_clients.find({*owner.pid, owner.claimed_program});
-    if (client != m_clients.end() && m_processes.look(client->second.pid) == client->second)
-        return name_owner(stream, owner, client->second);
-    search(owner); // not found here, so it is in a sandbox with its own pid namespace
+        return name_owner(known.stream, owner,
+                          error(ErrorKind::BadInput, "its client names no process"));
+    if (owner.claimed_program.empty())
+        return name_owner(known.stream, owner, m_processes.look(*owner.pid));
+    set_sandboxed_owner(known);
 }
 
-void PipewireWatch::search(const StreamOwner &owner)
+/// A client may change what it reports about itself at any time. Each change costs a search, or has
+/// another process followed, so only a few count.
+void PipewireWatch::set_sandboxed_owner(Known &known)
 {
-    const SandboxedClient client{*owner.pid, owner.claimed_program};
-    m_clients.erase(client);
-    m_owners.find(client, [this, owner, client](const Result<std::int32_t> &pid) {
+    const StreamOwner &owner = known.owner;
+    const SandboxedClient named{*owner.pid, owner.claimed_program};
+    auto &all_named = m_named[known.client];
+    if (all_named.size() >= most_named && !all_named.contains(named))
+        return name_owner(known.stream, owner,
+                          error(ErrorKind::Refused, "its client names too many processes"));
+    const bool is_nobody = all_named.try_emplace(named, false).first->second;
+    if (m_table.program(*owner.pid) == owner.claimed_program)
+        return name_owner(known.stream, owner, m_processes.look(*owner.pid));
+    const auto client = m_clients.find(named);
+    if (client != m_clients.end() && m_processes.look(client->second.pid) == client->second)
+        return name_owner(known.stream, owner, client->second);
+    if (is_nobody)
+        return name_owner(known.stream, owner,
+                          error(ErrorKind::Refused, "its process was not found before"));
+    // Not found here, so it is in a sandbox with its own pid namespace.
+    m_clients.erase(named);
+    known.is_sought = true;
+    (void)m_owners.find(named); // if too many are waiting, searched() tries again
+}
+
+void PipewireWatch::searched(const ClientProcesses &clients)
+{
+    std::map<SandboxedClient, Result<ProcessId>> processes;
+    for (const auto &[client, pid] : clients) {
         const auto process =
             pid.and_then([this](std::int32_t known) { return m_processes.look(known); });
         if (m_clients.size() >= most_clients)
             m_clients.clear();
         if (process)
             m_clients.emplace(client, *process);
-        found(owner, process);
-    });
+        processes.emplace(client, process);
+    }
+    for (auto &[id, known] : m_streams) {
+        if (!known.is_sought)
+            continue;
+        const SandboxedClient named{*known.owner.pid, known.owner.claimed_program};
+        if (const auto process = processes.find(named); process != processes.end())
+            found(known, process->second);
+        else
+            (void)m_owners.find(named); // if still too many are waiting, the next search is later
+    }
 }
 
-void PipewireWatch::found(const StreamOwner &owner, const Result<ProcessId> &process)
+void PipewireWatch::found(Known &known, const Result<ProcessId> &process)
 {
-    for (auto &[id, known] : m_streams) {
-        if (known.owner != owner || known.stream.process || !known.stream.app_hint.empty())
-            continue;
-        name_owner(known.stream, owner, process);
-        m_emit(event::StreamSeen{known.stream});
-    }
+    known.is_sought = false;
+    name_owner(known.stream, known.owner, process);
+    const auto named = m_named.find(known.client);
+    if (!process && named != m_named.end()) // it may have gone meanwhile
+        named->second[{*known.owner.pid, known.owner.claimed_program}] = true;
+    m_emit(event::StreamSeen{known.stream});
 }
 
 void PipewireWatch::await_socket()

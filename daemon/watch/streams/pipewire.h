@@ -29,26 +29,32 @@ public:
 
 private:
     struct Known {
+        ClientId client;
         StreamOwner owner; ///< `stream` was made from this
         Stream stream;
+        bool is_sought = false; ///< its owner is being searched for, or waits for a search
     };
 
     void connect();
     void connect_again();
     void seen(const GraphNode &node) override;
     void gone(StreamId id) override;
+    void client_gone(ClientId id) override { m_named.erase(id); }
     void ready() override;
     void lost(const std::string &why) override;
     void await_socket();
     bool read_socket_events();
-    void set_owner(Stream &stream, const StreamOwner &owner);
-    void search(const StreamOwner &owner);
-    void found(const StreamOwner &owner, const Result<ProcessId> &process);
+    void set_owner(Known &known);
+    void set_sandboxed_owner(Known &known);
+    void searched(const ClientProcesses &found);
+    void found(Known &known, const Result<ProcessId> &process);
 
     ProcessTable m_table;
     StreamOwners m_owners;
     /// Those that were searched for and found.
     std::map<SandboxedClient, ProcessId> m_clients;
+    /// What each client has named as its process, and whether a search has found none.
+    std::map<ClientId, std::map<SandboxedClient, bool>> m_named;
     ProcessWatch &m_processes;
     Emit m_emit;
     PipewireGraph m_graph;

@@ -6,15 +6,20 @@
 #include "sys/result.h"
 #include "watch/streams/stream_facts.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
 namespace headroom {
 
+/// The server may use a number again once its client is gone.
+using ClientId = std::uint32_t;
+
 /// A node of PipeWire's graph, with the client that made it. Clients report their properties bit by
 /// bit, so these grow.
 struct GraphNode {
     StreamId serial{};
+    ClientId client_id{};
     Properties node;
     Properties client;
     bool running = false;
@@ -28,6 +33,7 @@ public:
     public:
         virtual void seen(const GraphNode &node) = 0; ///< new or changed
         virtual void gone(StreamId id) = 0;
+        virtual void client_gone(ClientId id) = 0;
         virtual void ready() = 0; ///< the initial state has been reported
         /// The server has gone. It reported no end of nodes, and nothing more comes.
         virtual void lost(const std::string &why) = 0;

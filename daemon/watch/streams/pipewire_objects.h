@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "sys/timer.h"
 #include "watch/streams/pipewire_graph.h"
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <pipewire/pipewire.h>
+#include <set>
 
 namespace headroom {
 
@@ -35,14 +38,17 @@ private:
         std::uint32_t id;
         pw_proxy *proxy;
         bool is_node;
+        ClientId client; ///< of a node; a client's own id
         Properties properties;
         bool running = false;
+        bool is_waiting = false; ///< a client that has changed, and is to be reported
         spa_hook listener{};
     };
 
     void bind(pw_registry *registry, std::uint32_t id, const char *type, bool is_node,
               const spa_dict *properties);
-    void changed(const Bound &bound);
+    void client_changed(Bound &client);
+    void report_clients();
     void report(const Bound &node);
     [[nodiscard]] static StreamId serial(const Bound &node)
     {
@@ -54,6 +60,9 @@ private:
 
     PipewireGraph::Listener &m_listener;
     std::map<std::uint32_t, std::unique_ptr<Bound>> m_bound;
+    std::map<ClientId, std::set<std::uint32_t>> m_nodes; ///< the bound ones of each client
+    std::deque<ClientId> m_waiting; ///< clients to be reported
+    Timer m_pause; ///< after a client was reported
     bool m_silent = false;
 };
 

@@ -2,22 +2,23 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/streams/stream_owners.h"
 
+#include <algorithm>
 #include <format>
-#include <set>
 #include <utility>
+#include <vector>
 
 namespace headroom {
 
 namespace {
 
 /// A game opens and closes streams all the time, and each search reads all processes.
-constexpr guint pause_ms = 500;
+constexpr gint64 shortest_pause_us = 500'000;
+/// So many times as long as the search: it takes a fifth of a processor at most.
+constexpr gint64 pause_factor = 4;
 
-} // namespace
-
-Result<std::int32_t> find_client(const ProcessTable &table, const SandboxedClient &client)
+Result<std::int32_t> only_one(const ProcessTable &table, const SandboxedClient &client,
+                              const std::vector<std::int32_t> &found)
 {
-    const auto found = table.find_by_inner_pid(client.pid, client.program);
     if (found.empty())
         return error(ErrorKind::Refused,
                      std::format("process {} isn't {}", client.pid, client.program));
@@ -31,42 +32,62 @@ Result<std::int32_t> find_client(const ProcessTable &table, const SandboxedClien
     return found.front();
 }
 
-void StreamOwners::find(const SandboxedClient &client, Found found)
+} // namespace
+
+ClientProcesses find_clients(const ProcessTable &table, const std::set<SandboxedClient> &clients)
 {
-    m_wanted[client].push_back(std::move(found));
+    std::set<std::string> programs;
+    for (const SandboxedClient &client : clients)
+        programs.insert(client.program);
+    std::map<SandboxedClient, std::vector<std::int32_t>> processes;
+    for (InnerProcess &each : table.in_pid_namespaces(programs))
+        processes[{each.inner, std::move(each.program)}].push_back(each.pid);
+    ClientProcesses found;
+    for (const SandboxedClient &client : clients)
+        found.emplace(client, only_one(table, client, processes[client]));
+    return found;
+}
+
+bool StreamOwners::find(const SandboxedClient &client)
+{
+    if (m_sought.contains(client))
+        return true;
+    if (m_wanted.size() >= most_waiting && !m_wanted.contains(client))
+        return false;
+    m_wanted.insert(client);
     if (!m_searching && !m_pause)
         search();
+    return true;
 }
 
 void StreamOwners::search()
 {
-    std::vector<SandboxedClient> clients;
-    for (const auto &[client, waiting] : m_wanted)
-        clients.push_back(client);
+    struct Answer {
+        ClientProcesses found;
+        gint64 took_us;
+    };
     m_searching = true;
-    off_the_loop<Answers>(
+    m_sought = std::exchange(m_wanted, {});
+    off_the_loop<Answer>(
         m_errands.get(), "headroom-stream",
-        [table = m_table, clients = std::move(clients)] {
-            Answers answers;
-            for (const SandboxedClient &client : clients)
-                answers.emplace_back(client, find_client(table, client));
-            return answers;
+        [table = m_table, clients = m_sought] {
+            const gint64 began = g_get_monotonic_time();
+            auto found = find_clients(table, clients);
+            return Answer{std::move(found), g_get_monotonic_time() - began};
         },
-        [this](const Answers &answers) { searched(answers); });
+        [this](const Answer &answer) { searched(answer.found, answer.took_us); });
 }
 
-void StreamOwners::searched(const Answers &answers)
+void StreamOwners::searched(const ClientProcesses &found, gint64 took_us)
 {
     m_searching = false;
-    m_pause = Timer::once(pause_ms, [this] {
+    m_sought.clear();
+    const gint64 pause_us = std::max(shortest_pause_us, pause_factor * took_us);
+    m_pause = Timer::once(static_cast<guint>(pause_us / 1000), [this] {
         if (!m_wanted.empty())
             search();
     });
-    for (const auto &[client, pid] : answers) {
-        const auto waiting = m_wanted.extract(client);
-        for (const Found &found : waiting.mapped())
-            found(pid);
-    }
+    m_searched(found);
 }
 
 } // namespace headroom

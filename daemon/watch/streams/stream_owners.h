@@ -7,12 +7,12 @@
 #include "sys/timer.h"
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
-#include <utility>
-#include <vector>
 
 namespace headroom {
 
@@ -23,27 +23,37 @@ struct SandboxedClient {
     auto operator<=>(const SandboxedClient &) const = default;
 };
 
-/// The only process of ours that the client can be. Refused: there is none, or more than one
-/// sandbox has one. Reads all of /proc: never call this in the main loop.
-[[nodiscard]] Result<std::int32_t> find_client(const ProcessTable &table,
-                                               const SandboxedClient &client);
+/// For each client, the only process of ours that it can be. Refused: there is none, or more than
+/// one sandbox has one.
+using ClientProcesses = std::map<SandboxedClient, Result<std::int32_t>>;
+
+/// Reads all of /proc, once for all clients: never call this in the main loop.
+[[nodiscard]] ClientProcesses find_clients(const ProcessTable &table,
+                                           const std::set<SandboxedClient> &clients);
 
 /// Searches for such clients in a thread: all requested ones in one search, with a pause after it.
 class StreamOwners {
 public:
-    explicit StreamOwners(ProcessTable table) : m_table(std::move(table)) {}
+    static constexpr std::size_t most_waiting = 64;
 
-    using Found = std::function<void(const Result<std::int32_t> &pid)>;
-    /// Never answers before it returns.
-    void find(const SandboxedClient &client, Found found);
+    using Searched = std::function<void(const ClientProcesses &found)>;
+    StreamOwners(ProcessTable table, Searched searched)
+        : m_table(std::move(table)), m_searched(std::move(searched))
+    {
+    }
+
+    /// Never answers before it returns. False: too many are waiting, so ask again after the next
+    /// answer.
+    [[nodiscard]] bool find(const SandboxedClient &client);
 
 private:
-    using Answers = std::vector<std::pair<SandboxedClient, Result<std::int32_t>>>;
     void search();
-    void searched(const Answers &answers);
+    void searched(const ClientProcesses &found, gint64 took_us);
 
     ProcessTable m_table;
-    std::map<SandboxedClient, std::vector<Found>> m_wanted;
+    Searched m_searched;
+    std::set<SandboxedClient> m_wanted; ///< for the next search
+    std::set<SandboxedClient> m_sought; ///< by the search under way
     bool m_searching = false;
     Timer m_pause; ///< after the last search
     ScopedCancellable m_errands;

@@ -5,6 +5,7 @@
 #include "model/cgroup_path.h"
 #include "sys/off_the_loop.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace headroom {
@@ -14,8 +15,6 @@ namespace {
 /// Between fork() and execve() a child runs its parent's program. A look may catch a launcher's
 /// child in that moment, already in a unit of its own.
 constexpr guint confirm_after_ms = 1000;
-/// A process with unreadable memory delays the others of its batch, but no later batch.
-constexpr guint answered_within_s = 10;
 
 } // namespace
 
@@ -53,26 +52,69 @@ void KinWatch::begin()
         const auto path = dir ? parse_cgroup_path(dir->path()) : std::nullopt;
         const bool may_be_an_app = path && !path->unit.empty() && !path->slices.empty()
             && dir->path().starts_with(m_manager_path + "/");
-        if (may_be_an_app)
+        if (may_be_an_app && !hangs_at(unit))
             looks.push_back({unit, dir->path(), {}});
     }
     if (looks.empty())
         return;
     m_under_way = true;
-    m_timeout = Timer::once_in_seconds(answered_within_s, [this] { done(); });
+    m_looked_at.clear();
+    for (const Look &look : looks)
+        m_looked_at.push_back(look.unit);
+    m_progress = std::make_shared<std::atomic<std::size_t>>(0);
+    check_later(0);
     off_the_loop<std::vector<Look>>(
         m_end.get(), "headroom-kin",
         [looks = std::move(looks), root = m_dirs.root_path(), manager_path = m_manager_path,
-         proc_root = m_proc_root]() mutable {
-            for (Look &look : looks)
+         proc_root = m_proc_root, progress = m_progress]() mutable {
+            for (Look &look : looks) {
+                ++*progress;
                 look.kin = kin_seen_of(root + look.path, look.path, manager_path, proc_root);
+            }
             return std::move(looks);
         },
         [this, batch = ++m_batch](const std::vector<Look> &seen) {
             // An older batch was given up, and later looks are newer.
             if (batch == m_batch)
                 finished(seen);
+            else
+                returned(batch);
         });
+}
+
+bool KinWatch::hangs_at(UnitId unit) const
+{
+    return std::ranges::any_of(m_hanging, [&](const auto &each) { return each.second == unit; });
+}
+
+/// Short of memory, a large batch is slow. As long as it goes on, it is not given up.
+void KinWatch::check_later(std::size_t begun_before)
+{
+    m_timeout = Timer::once_in_seconds(answered_within_s, [this, begun_before] {
+        const std::size_t begun = *m_progress;
+        if (begun == begun_before && begun > 0)
+            give_up(begun - 1);
+        else
+            check_later(begun);
+    });
+}
+
+/// Each unit that hangs keeps one thread, and its own processes alone can end that. So it is looked
+/// at again only when the thread returns.
+void KinWatch::give_up(std::size_t hangs)
+{
+    m_hanging.emplace(m_batch++, m_looked_at[hangs]);
+    for (std::size_t i = 0; i < m_looked_at.size(); ++i) {
+        if (i != hangs)
+            m_wanted.insert(m_looked_at[i]);
+    }
+    done();
+}
+
+void KinWatch::returned(std::uint64_t batch)
+{
+    if (const auto hung = m_hanging.extract(batch); !hung.empty())
+        look_at({hung.mapped()});
 }
 
 void KinWatch::finished(const std::vector<Look> &looks)

@@ -8,8 +8,12 @@
 #include "watch/emit.h"
 #include "watch/units/kin_seen.h"
 
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -35,6 +39,10 @@ public:
     /// A unit has appeared. The next look_at_new() looks at it.
     void appeared(UnitId unit) { m_new.insert(unit); }
     void forget(UnitId unit);
+    /// The longest time for a look at one unit. A process with unreadable memory delays the others
+    /// of its batch. Its unit is then left out of later batches until the look returns.
+    guint answered_within_s = 10;
+
     /// Call this after systemd has had time to move processes into the new units.
     void look_at_new();
     /// Emits UnitTied for each unit that has a tie, or had one in an earlier look.
@@ -48,12 +56,19 @@ private:
         SeenKin kin;
     };
 
+    /// What the thread shares with the loop: the number of looks that it has begun.
+    using Progress = std::shared_ptr<std::atomic<std::size_t>>;
+
     void begin();
+    void check_later(std::size_t begun_before);
+    void give_up(std::size_t hangs);
+    void returned(std::uint64_t batch);
     void finished(const std::vector<Look> &looks);
     void done();
     void report(UnitId unit, const std::vector<SeenTie> &seen);
     void report_children(UnitId parents, const std::vector<ChildElsewhere> &children);
     void confirm_soon(UnitId unit);
+    [[nodiscard]] bool hangs_at(UnitId unit) const;
 
     CgroupDirs &m_dirs;
     std::string m_manager_path;
@@ -63,6 +78,9 @@ private:
     std::set<UnitId> m_wanted;
     bool m_under_way = false;
     std::uint64_t m_batch = 0; ///< the number of the last batch
+    std::vector<UnitId> m_looked_at; ///< by the batch under way, in this order
+    Progress m_progress; ///< of the batch under way
+    std::map<std::uint64_t, UnitId> m_hanging; ///< batch that was given up → where it hangs
     Timer m_timeout; ///< ends with the batch under way
     std::set<UnitId> m_tied; ///< units with a tie that has been emitted
     std::set<UnitId> m_to_confirm;

@@ -24,6 +24,16 @@ struct Ended {
     std::int32_t pid;
 };
 
+/// The path of the unit that this cgroup of the process is in.
+Result<std::string> unit_root(std::int32_t pid, const std::string &cgroup)
+{
+    const auto parsed = parse_cgroup_path(cgroup);
+    if (!parsed || parsed->unit.empty())
+        return error(ErrorKind::Failed,
+                     std::format("process {} is in {}, which is in no unit", pid, cgroup));
+    return control_root(*parsed);
+}
+
 } // namespace
 
 Result<ProcessId> ProcessWatch::look(std::int32_t pid)
@@ -69,6 +79,22 @@ Result<ProcessId> ProcessWatch::look(std::int32_t pid)
     return stat->id;
 }
 
+Result<UnitId> ProcessWatch::unit_now(std::int32_t pid)
+{
+    const auto pidfd = m_table.hold(pid);
+    if (!pidfd)
+        return std::unexpected(pidfd.error());
+    const auto path = m_table.cgroup(pid);
+    if (!path)
+        return std::unexpected(path.error());
+    const auto root = unit_root(pid, *path);
+    if (!root)
+        return std::unexpected(root.error());
+    if (!is_alive(pidfd->get()))
+        return error(ErrorKind::Failed, std::format("process {} has ended", pid));
+    return m_units.add_unit(*root);
+}
+
 UnitId ProcessWatch::unit_of(ProcessId process) const
 {
     const auto held = m_held.find(process.pid);
@@ -83,12 +109,10 @@ Result<void> ProcessWatch::place(Held &held)
         return std::unexpected(path.error());
     if (*path == held.cgroup)
         return {};
-    const auto parsed = parse_cgroup_path(*path);
-    if (!parsed || parsed->unit.empty())
-        return error(ErrorKind::Failed,
-                     std::format("process {} is in {}, which is in no unit", pid, *path));
-    const std::string root = control_root(*parsed);
-    const auto unit = m_units.add_unit(root);
+    const auto root = unit_root(pid, *path);
+    if (!root)
+        return std::unexpected(root.error());
+    const auto unit = m_units.add_unit(*root);
     if (!unit)
         return std::unexpected(unit.error());
     auto lineage = m_table.lineage(pid);
@@ -106,7 +130,7 @@ Result<void> ProcessWatch::place(Held &held)
                                .app_hint = held.hint.value_or("")}});
     read_hint(held);
     if (on_unit)
-        on_unit(*unit, root);
+        on_unit(*unit, *root);
     return {};
 }
 

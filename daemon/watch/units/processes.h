@@ -27,6 +27,8 @@ public:
     /// it from now on. Reading its environment and root may block for as long as the process likes,
     /// so that comes later (HintRead).
     [[nodiscard]] Result<ProcessId> look(std::int32_t pid);
+    /// The unit that a process is in now. Does not follow it.
+    [[nodiscard]] Result<UnitId> unit_now(std::int32_t pid);
     /// Of a process that is followed. UnitId{}: it isn't.
     [[nodiscard]] UnitId unit_of(ProcessId process) const;
 

@@ -3,19 +3,22 @@
 
 // A PipeWire client that takes part in the graph without a session manager.
 // `player NODE-PROPERTIES CLIENT-PROPERTIES COUNT` creates that many nodes. It reads commands from
-// its standard input, one a line: "run", "pause", "remove". It ends with its input.
+// its standard input, one a line: "run", "pause", "remove", and "process PID", which is what it
+// reports as its process from then on. It ends with its input.
 
 #include <cstdlib>
 #include <iostream>
 #include <pipewire/filter.h>
 #include <pipewire/pipewire.h>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace {
 
 struct Player {
     pw_main_loop *loop = nullptr;
+    pw_core *core = nullptr;
     std::vector<pw_filter *> filters;
     std::string read;
 };
@@ -26,6 +29,14 @@ void obey(Player &player, const std::string &word)
         for (pw_filter *filter : player.filters)
             pw_filter_destroy(filter);
         player.filters.clear();
+    }
+    constexpr std::string_view process = "process ";
+    if (word.starts_with(process)) {
+        const std::string pid = word.substr(process.size());
+        const spa_dict_item item{.key = PW_KEY_APP_PROCESS_ID, .value = pid.c_str()};
+        const spa_dict properties{.flags = 0, .n_items = 1, .items = &item};
+        pw_core_update_properties(player.core, &properties);
+        return;
     }
     for (pw_filter *filter : player.filters)
         pw_filter_set_active(filter, word == "run");
@@ -75,11 +86,12 @@ int main(int argc, char **argv)
     pw_init(&argc, &argv);
     if (argc != 4)
         return EXIT_FAILURE;
-    Player player{.loop = pw_main_loop_new(nullptr), .filters = {}, .read = {}};
+    Player player{.loop = pw_main_loop_new(nullptr), .core = nullptr, .filters = {}, .read = {}};
     pw_context *context = pw_context_new(pw_main_loop_get_loop(player.loop), nullptr, 0);
     pw_core *core = pw_context_connect(context, pw_properties_new_string(argv[2]), 0);
     if (!core)
         return EXIT_FAILURE;
+    player.core = core;
     const auto count = std::strtoul(argv[3], nullptr, 10);
     std::vector<spa_hook> hooks(count);
     for (spa_hook &hook : hooks)

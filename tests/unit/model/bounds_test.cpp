@@ -13,9 +13,24 @@ namespace {
 
 using namespace seen;
 
+/// The number of entries in all containers within this one.
+template<typename Container> std::size_t inner_size(const Container &container)
+{
+    std::size_t size = 0;
+    for (const auto &[key, inner] : container)
+        size += inner.size();
+    return size;
+}
+
 std::map<std::string, std::size_t> sizes(const Session &session)
 {
     return {
+        {"in members", inner_size(session.members)},
+        {"in by_app", inner_size(session.by_app)},
+        {"in ties", inner_size(session.ties)},
+        {"in shells", inner_size(session.shells)},
+        {"in holds", inner_size(session.holds)},
+        {"in unit_refusals", inner_size(session.unit_refusals)},
         {"units", session.units.size()},
         {"members", session.members.size()},
         {"by_app", session.by_app.size()},
@@ -138,8 +153,10 @@ private:
         happens(event::ListenerSeen{process});
         acts(unit, app, action::Ask{{process}, mib});
         happens(event::ListenerGone{process});
-        happens(event::HoldTaken{app, ":1.7", "a test"});
-        happens(event::HoldReleased{app, ":1.7"});
+        for (const AppId &held : {app, AppId{"org.example.Held"}}) {
+            happens(event::HoldTaken{held, std::format(":1.{}/1", made), "a test"});
+            happens(event::HoldReleased{held, std::format(":1.{}/1", made)});
+        }
         happens(event::UnitTied{unit, {{UnitId{unit.inode + 1}, TieKind::SameProgram}}});
         happens(event::UnitInspected{unit, {DutyKind::Terminal}, true});
         happens(event::JobSeen{.unit = unit, .program = "make", .input_age = 1s, .shared = false});

@@ -255,7 +255,7 @@ TEST_F(Table, AsksTheSandboxWhoItHolds)
     EXPECT_EQ(table.app_hint(42), "kate") << "the launcher's word comes first";
 }
 
-TEST_F(Table, FindsASandboxedProcessByTheNumberItHasInThere)
+TEST_F(Table, FindsSandboxedProcessesWithTheNumbersTheyHaveInThere)
 {
     const auto shown = [&](int pid, const std::string &program, const std::string &numbers) {
         scratch.process(pid, 1, program, "/sandbox");
@@ -271,12 +271,13 @@ TEST_F(Table, FindsASandboxedProcessByTheNumberItHasInThere)
     shown(4716, "other", "");
     scratch.process(4717, 1, "paplay", "/sandbox"); // its status can't be read
     scratch.file("proc/self/status", "NSpid:\t1\t2\n");
-    EXPECT_EQ(table.find_by_inner_pid(2, "paplay"), std::vector{4711});
-    EXPECT_EQ(table.find_by_inner_pid(7, "paplay"), std::vector{4714});
-    EXPECT_TRUE(table.find_by_inner_pid(9, "paplay").empty());
-    EXPECT_TRUE(table.find_by_inner_pid(4711, "paplay").empty()) << "not a pid inside the sandbox";
-    EXPECT_TRUE(table.find_by_inner_pid(2, "").empty());
-    EXPECT_TRUE((ProcessTable{scratch.path("nowhere")}.find_by_inner_pid(2, "paplay").empty()));
+    auto found = table.in_pid_namespaces({"paplay", "mpv", ""});
+    std::ranges::sort(found, {}, &InnerProcess::pid);
+    EXPECT_EQ(
+        found,
+        (std::vector<InnerProcess>{{4711, 2, "paplay"}, {4713, 3, "paplay"}, {4714, 7, "paplay"}}));
+    EXPECT_TRUE(table.in_pid_namespaces({""}).empty());
+    EXPECT_TRUE((ProcessTable{scratch.path("nowhere")}.in_pid_namespaces({"paplay"}).empty()));
 }
 
 std::vector<std::int32_t> pids(const std::vector<Ancestor> &lineage)
