@@ -94,14 +94,17 @@ def _written_down(root, folder, sentences):
     return list(sentences)
 
 
-def _gnome(root, folder, pot):
+def _gnome(root, pot):
     scripts = sorted(str(path.relative_to(root)) for path in (root / EXTENSION).glob("**/*.js"))
     _run((*_XGETTEXT, *_GJS, f"--output={pot}", *scripts), root)
-    # The preferences show sentences from the schema.
-    if any(path.endswith("/prefs.js") for path in scripts):
-        prose = _written_down(root, folder, {SCHEMA: desktop_files.schema_calls(root / SCHEMA)})
-        also = folder / "schema.pot"
-        _run((*_XGETTEXT, *_GLIB, "--language=C", f"--output={also}", *prose), folder)
+
+
+def _with_schema(root, folder, *pots):
+    """Adds the sentences of the schema, which both settings programs show."""
+    prose = _written_down(root, folder, {SCHEMA: desktop_files.schema_calls(root / SCHEMA)})
+    also = folder / "schema.pot"
+    _run((*_XGETTEXT, *_GLIB, "--language=C", f"--output={also}", *prose), folder)
+    for pot in pots:
         _run(("msgcat", "--use-first", f"--output-file={pot}", pot, also), root)
 
 
@@ -128,7 +131,8 @@ def extract(folder, root=ROOT):
             XGETTEXT=" ".join((*_XGETTEXT, _KDE)),
             podir=str(folder),
         )
-    _gnome(root, folder, pots["headroom-gnome"])
+    _gnome(root, pots["headroom-gnome"])
+    _with_schema(root, folder, pots["headroom-gnome"], pots["kcm_headroom"])
     files = _written_down(root, folder, desktop_files.calls(root))
     _run((*_XGETTEXT, *_GLIB, "--language=C", f"--output={pots[FILES]}", *files), folder)
     return {domain: pot for domain, pot in pots.items() if pot.exists()}

@@ -24,7 +24,8 @@ PLUGINS = {
     "applet/kwin-script/metadata.json": {"Description": "what the script for KWin does"},
 }
 APPSTREAM = "applet/plasma/org.headroomd.headroom.metainfo.xml"
-#: The elements of the schema that settingRow.js shows, with the contexts that it uses.
+#: The elements of the schema that settingRow.js and headroom_page.cpp show, with the contexts that
+#: both use.
 SCHEMA = {"label": "@label a setting", "whatsthis": "@info what a setting does"}
 _PARAGRAPHS = "what software centres say of the panel applet"
 

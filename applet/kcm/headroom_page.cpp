@@ -4,7 +4,10 @@
 
 #include "headroom_data.h"
 
+#include <KLocalizedString>
 #include <KPluginFactory>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <algorithm>
 #include <array>
 
@@ -29,6 +32,7 @@ HeadroomPage::HeadroomPage(QObject *parent, const KPluginMetaData &metadata,
                            const QVariantList &arguments)
     : KQuickManagedConfigModule(parent, metadata), m_settings(new HeadroomRc(this)),
       m_rules(new headroom::kcm::AppRules(m_settings->sharedConfig(), this)),
+      m_boost(new headroom::kcm::Boost(m_settings, this)),
       m_choices(new headroom::kcm::AppChoices(&m_apps, this))
 {
     setButtons(Apply | Default);
@@ -50,6 +54,25 @@ void HeadroomPage::openAsked(const QVariantList &arguments)
     while (depth() > 1)
         pop();
     push(asked->file);
+}
+
+QVariantMap HeadroomPage::facts(const QString &entry) const
+{
+    const KConfigSkeletonItem *item = m_settings->findItem(entry);
+    if (!item)
+        return {};
+    const auto translated = [](const char *context, const QString &text) {
+        return i18nc(context, text.toUtf8().constData());
+    };
+    return {{u"label"_s, translated("@label a setting", item->label())},
+            {u"help"_s, translated("@info what a setting does", item->whatsThis())},
+            {u"from"_s, item->minValue()},
+            {u"to"_s, item->maxValue()}};
+}
+
+void HeadroomPage::copy(const QString &text) const
+{
+    QGuiApplication::clipboard()->setText(text);
 }
 
 void HeadroomPage::load()

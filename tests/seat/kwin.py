@@ -213,6 +213,14 @@ def minimise_pid(pid):
     )
 
 
+def close_pid(pid):
+    """Like a click on the close button of its title bar."""
+    run_script(
+        f"workspace.windowList().forEach(function (w) {{ if (w.pid == {pid} && w.normalWindow) "
+        f"w.closeWindow(); }});"
+    )
+
+
 def place(app, x, y, width, height):
     """Puts an app's windows where a click will hit them."""
     run_script(

@@ -13,7 +13,10 @@ from seat import kwin  # noqa: E402  # pylint: disable=wrong-import-position
 from seat.waiting import until  # noqa: E402  # pylint: disable=wrong-import-position
 
 #: The roles of what can be used. Text and lists may have the focus only to be read or scrolled.
-CONTROLS = {"button", "push button", "toggle button", "check box", "list item", "menu item"}
+CONTROLS = {
+    *("button", "push button", "toggle button", "check box", "radio button", "combo box"),
+    *("spin button", "list item", "menu item"),
+}
 _ISOLATES = str.maketrans("", "", "\u2068\u2069")
 
 
@@ -110,9 +113,18 @@ def _window_with(program, name):
 
 def controls_beside(program, name):
     """(role, name) of all that can be used in the window that shows the name."""
+    return [(role, said) for role, said, _ in states_beside(program, name)]
+
+
+def states_beside(program, name):
+    """The same with the names of its states."""
     try:
         return [
-            (thing.get_role_name(), name_of(thing))
+            (
+                thing.get_role_name(),
+                name_of(thing),
+                {state.value_nick for state in thing.get_state_set().get_states()},
+            )
             for thing in _window_with(program, name)
             if thing.get_role_name() in CONTROLS
         ]

@@ -1,17 +1,19 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The page in System Settings, in a window of its own."""
+"""The page in System Settings."""
 
 import contextlib
 import subprocess
 
 PAGE = "kcmshell6"
+SYSTEM_SETTINGS = "systemsettings"
 
 
 @contextlib.contextmanager
-def opened():
-    with subprocess.Popen([PAGE, "kcm_headroom"], stderr=subprocess.DEVNULL) as program:
+def opened(shell=PAGE):
+    """Yields its pid. shell: System Settings itself, or a window with nothing but the page."""
+    with subprocess.Popen([shell, "kcm_headroom"], stderr=subprocess.DEVNULL) as program:
         try:
-            yield
+            yield program.pid
         finally:
             program.terminate()  # otherwise a failed test would wait for it for ever

@@ -21,7 +21,7 @@ RULE = "App-org.gnome.Calculator/Rule"
 CPU_WEIGHT = "CPU weight of the active app"
 PAGES = {
     "Behavior": ["Help: Show notifications", "Show notifications", "Boost the active app"],
-    "Apps": ["Remove Rule: Calculator", "Add", "Help: Rules for Apps"],
+    "Apps": ["Remove rule for Calculator", "Add", "Help: Rules for Apps"],
     "Limits": [CPU_WEIGHT, f"Help: {CPU_WEIGHT}"],
     "Computer": ["Copy Command", "Missing: More disk time for the active app"],
 }

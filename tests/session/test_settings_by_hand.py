@@ -9,11 +9,12 @@ import time
 import pytest
 
 from seat import headroom, kwin, reader, settings_page
-from seat.settings_page import PAGE
+from seat.settings_page import PAGE, SYSTEM_SETTINGS
 from seat.waiting import until
 
 EDITOR, TERMINAL = "org.kde.kwrite", "org.kde.konsole"
 RULED = "your rule for KWrite exempts it"
+HOLD, HOLD_SHOWN = "Freeze/ShortestHoldSeconds", "Keep paused for at least"
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -21,22 +22,23 @@ def screen_reader():
     reader.listen()
 
 
-@pytest.fixture
-def page():
-    with settings_page.opened():
-        yield
+@pytest.fixture(params=[PAGE])
+def page(request):
+    with settings_page.opened(request.param) as pid:
+        yield pid
 
 
 @pytest.fixture
 def chosen_anew():
     yield
+    headroom.ctl("set", HOLD, "--default")
     for app in (EDITOR, TERMINAL):
         headroom.ctl("set", f"App-{app}/Rule", "--default")
     subprocess.run(["sudo", "rm", "-f", "/etc/xdg/headroomrc"], check=True)
 
 
-@pytest.mark.usefixtures("kwrite", "chosen_anew", "page")
-def test_a_rule_chosen_by_hand_holds():
+def add_a_rule():
+    """With clicks and keys; it is not applied yet."""
     reader.click_on(PAGE, "Rules for Apps", "button")
     reader.click_on(PAGE, "Add App", "button")
     until(lambda: reader.find(PAGE, "Konsole", "list item"), "all apps are listed", within=30)
@@ -50,6 +52,11 @@ def test_a_rule_chosen_by_hand_holds():
         and reader.can_be_pressed(PAGE, "Apply", "button"),
         "Apply is enabled",
     )
+
+
+@pytest.mark.usefixtures("kwrite", "chosen_anew", "page")
+def test_a_rule_chosen_by_hand_holds():
+    add_a_rule()
     reader.click_on(PAGE, "Apply", "button")
     began = time.monotonic()
     until(
@@ -63,6 +70,45 @@ def test_a_rule_chosen_by_hand_holds():
     assert headroom.settings()[f"App-{EDITOR}/Rule"] == "never"
     headroom.wait_for_app(EDITOR, lambda entry: entry["windows"] > 0)
     assert RULED in headroom.ctl("why", EDITOR).stdout
+
+
+@pytest.mark.usefixtures("chosen_anew", "page")
+def test_a_rule_is_added_and_removed():
+    rule = f"App-{EDITOR}/Rule"
+    add_a_rule()
+    reader.click_on(PAGE, "Apply", "button")
+    until(lambda: headroom.settings().get(rule) == "never", "the daemon has the rule")
+    reader.click_on(PAGE, "Remove rule for KWrite", "button")
+    until(lambda: EDITOR not in reader.names(PAGE, "label"), "it is no longer among the rules")
+    until(lambda: reader.can_be_pressed(PAGE, "Apply", "button"), "Apply is enabled")
+    reader.click_on(PAGE, "Apply", "button")
+    until(lambda: rule not in headroom.settings(), "the rule is gone")
+
+
+def type_a_number(program):
+    """Without Enter, and without leaving the field."""
+    reader.click_on(program, "Limits", "button")
+    reader.click_on(program, HOLD_SHOWN, "spin button")
+    kwin.hand("key", "ctrl+a")
+    kwin.hand("type", "25")
+
+
+@pytest.mark.usefixtures("chosen_anew", "page")
+def test_a_number_typed_and_the_window_closed_at_once():
+    ok = reader.place_of(PAGE, "OK", "button")
+    type_a_number(PAGE)
+    kwin.click(*ok)
+    until(lambda: headroom.settings()[HOLD] == "25", "the daemon has the number")
+    until(lambda: not reader.names(PAGE), "the window is closed")
+
+
+@pytest.mark.usefixtures("chosen_anew")
+@pytest.mark.parametrize("page", [SYSTEM_SETTINGS], indirect=True)
+def test_system_settings_asks_before_a_number_that_was_typed_is_lost(page):
+    type_a_number(SYSTEM_SETTINGS)
+    kwin.close_pid(page)
+    reader.click_on(SYSTEM_SETTINGS, "Apply", "button")
+    until(lambda: headroom.settings()[HOLD] == "25", "the daemon has the number")
 
 
 @pytest.mark.usefixtures("chosen_anew")

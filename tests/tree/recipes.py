@@ -194,7 +194,7 @@ def setting(root):
     pages_of_kcm = (
         path.read_text(encoding="utf-8") for path in (root / "applet/kcm/ui").glob("*.qml")
     )
-    chosen = re.findall(r"kcm\.settings\.(\w+)", "\n".join(pages_of_kcm))
+    chosen = re.findall(r'\bentry: "(\w+)"', "\n".join(pages_of_kcm))
     return [
         *differing(manual, map(sentence, schema), map(sentence, described), origin),
         *differing("daemon/model/settings.cpp", names, targets, origin),
@@ -203,7 +203,7 @@ def setting(root):
         *differing(
             "applet/kcm/ui/",
             [name.split("/")[1] for name in names],
-            [name[0].upper() + name[1:] for name in chosen],
+            chosen,
             origin,
         ),
     ]

@@ -329,6 +329,14 @@ def test_the_preferences_ask_for_the_settings_as_the_catalogs_have_them():
     )
 
 
+def test_so_does_the_page_in_system_settings():
+    asks = (ROOT / "applet/kcm/headroom_page.cpp").read_text(encoding="utf-8")
+    assert all(
+        re.search(rf'translated\("{re.escape(context)}", item->{tag}\(\)\)', asks, re.IGNORECASE)
+        for tag, context in desktop_files.SCHEMA.items()
+    )
+
+
 @pytest.mark.parametrize(
     "path, line, domain",
     [

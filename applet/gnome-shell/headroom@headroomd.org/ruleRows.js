@@ -75,7 +75,7 @@ class RuleRow {
             valign: Gtk.Align.CENTER,
             css_classes: ['flat']});
         button.update_property([Gtk.AccessibleProperty.LABEL],
-            [C_('@info of a button; %s an application', 'Remove Rule: %s')
+            [C_('@info of a button; %s an application', 'Remove rule for %s')
                 .replace('%s', () => this.widget.title)]);
         button.connect('clicked', remove);
         this.widget.add_suffix(button);

@@ -18,7 +18,7 @@ function wordsFor(C_) {
             'Off')],
         ['warn', C_(
             '@item:inlistbox what is done when the machine runs short, named in the sentence beside it',
-            'Warn')],
+            'Slow Down')],
         ['freeze', C_(
             '@item:inlistbox what is done when the machine runs short, named in the sentence beside it',
             'Pause')],

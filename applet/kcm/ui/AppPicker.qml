@@ -115,6 +115,15 @@ Kirigami.Dialog {
             highlighted: ListView.isCurrentItem
             onClicked: picker.pick(appId)
         }
+
+        Kirigami.PlaceholderMessage {
+            objectName: "nothing"
+            anchors.centerIn: parent
+            width: parent.width - Kirigami.Units.gridUnit * 4
+            visible: view.count === 0 && !picker.isPattern
+            icon.name: "edit-none"
+            text: i18nc("@info no application has what was typed in its name", "No app matches")
+        }
     }
 
     function pick(app: string): void {

@@ -20,6 +20,14 @@ Controls.ItemDelegate {
             modelData.remedy)
         : ""
 
+    readonly property string command: commandIn(modelData.remedy)
+
+    /// The command in a remedy, complete and fit to be pasted; "": it has none. It follows a colon,
+    /// and a semicolon may end it. The text around it may be in any language.
+    function commandIn(text: string): string {
+        return text.match(/[:：] ?((?:sudo|systemctl|headroomctl)(?: [!-:<-~]+)+)/)?.[1] ?? "";
+    }
+
     hoverEnabled: false
     Accessible.name: i18nc("@info %1 Works or Missing, %2 a thing that Headroom can do",
         "%1: %2",
@@ -66,6 +74,26 @@ Controls.ItemDelegate {
                 text: row.remedy
                 textFormat: Text.PlainText
                 wrapMode: Text.Wrap
+            }
+            Controls.Button {
+                id: copy
+
+                property bool done: false
+
+                objectName: "copy"
+                Layout.topMargin: Kirigami.Units.smallSpacing
+                visible: row.command.length > 0
+                icon.name: done ? "dialog-ok" : "edit-copy"
+                text: done
+                    ? i18nc("@info it is in the clipboard", "Command copied")
+                    : i18nc("@action:button it goes to the clipboard", "Copy Command")
+                Accessible.name: i18nc("@action:button %1 Copy Command, %2 what it would fix",
+                    "%1: %2", text, row.title)
+                onClicked: {
+                    kcm.copy(row.command);
+                    done = true;
+                }
+                onActiveFocusChanged: done = false
             }
         }
     }

@@ -3,14 +3,23 @@
 pragma ComponentBehavior: Bound
 
 import QtQuick
-import QtQuick.Controls as Controls
 import org.kde.kcmutils as KCM
 import org.kde.kirigami as Kirigami
 
-/// Thresholds and times. Few users need this page.
+/// Thresholds, times and weights. Few users need this page.
 KCM.SimpleKCM {
-    title: i18nc("@title", "Limits and Times")
+    id: page
+
+    readonly property string seconds: i18nc("@info unit of the number beside it: seconds", "s")
+    readonly property string minutes: i18nc("@info unit of the number beside it: minutes", "min")
+
+    title: i18nc("@title", "Limits")
     header: TroubleMessage {}
+
+    function shareOf(weight: int): string {
+        return i18nc("@info what a weight comes to; %1 a percentage", "%1 % against one busy app",
+            Math.round(100 * weight / (weight + 100)));
+    }
 
     Kirigami.FormLayout {
         Item {
@@ -23,39 +32,26 @@ KCM.SimpleKCM {
                 "@label:spinbox applications that had the focus so lately are not frozen",
                 "Don't pause apps used in the last:")
             entry: "UnfocusedSeconds"
-            from: 0
-            to: 3600
-            value: kcm.settings.unfocusedSeconds
-            unit: i18nc("@item:valuesuffix seconds", " s")
-            onChosen: number => kcm.settings.unfocusedSeconds = number
+            unit: page.seconds
         }
         NumberBox {
             Kirigami.FormData.label: i18nc("@label:spinbox an application",
                 "Keep paused for at least:")
             entry: "ShortestHoldSeconds"
-            to: 300
-            value: kcm.settings.shortestHoldSeconds
-            unit: i18nc("@item:valuesuffix seconds", " s")
-            onChosen: number => kcm.settings.shortestHoldSeconds = number
+            unit: page.seconds
         }
         NumberBox {
             Kirigami.FormData.label: i18nc("@label:spinbox an application",
                 "Keep paused for at most:")
             entry: "LongestHoldMinutes"
-            to: 1440
-            value: kcm.settings.longestHoldMinutes
-            unit: i18nc("@item:valuesuffix minutes", " min")
-            onChosen: number => kcm.settings.longestHoldMinutes = number
+            unit: page.minutes
         }
         NumberBox {
             Kirigami.FormData.label: i18nc(
                 "@label:spinbox applications, when nothing had to wait for so long",
                 "Resume after calm for:")
             entry: "CalmSeconds"
-            to: 600
-            value: kcm.settings.calmSeconds
-            unit: i18nc("@item:valuesuffix seconds", " s")
-            onChosen: number => kcm.settings.calmSeconds = number
+            unit: page.seconds
         }
 
         Item {
@@ -66,54 +62,50 @@ KCM.SimpleKCM {
         NumberBox {
             Kirigami.FormData.label: i18nc("@label:spinbox level of pressure", "Uneasy from:")
             entry: "UiMemoryUneasy"
-            value: kcm.settings.uiMemoryUneasy
-            onChosen: number => kcm.settings.uiMemoryUneasy = number
         }
         NumberBox {
             Kirigami.FormData.label: i18nc("@label:spinbox level of pressure", "High from:")
             entry: "UiMemoryHigh"
-            value: kcm.settings.uiMemoryHigh
-            onChosen: number => kcm.settings.uiMemoryHigh = number
         }
         NumberBox {
             Kirigami.FormData.label: i18nc("@label:spinbox level of pressure", "Critical from:")
             entry: "UiMemoryCritical"
-            value: kcm.settings.uiMemoryCritical
-            onChosen: number => kcm.settings.uiMemoryCritical = number
         }
 
         Item {
             Kirigami.FormData.isSection: true
-            Kirigami.FormData.label: i18nc(
-                "@title:group limits for the share of time; anybody: any process",
+            Kirigami.FormData.label: i18nc("@title:group limits for the share of time",
                 "Any Process Waits for Memory")
         }
         NumberBox {
             Kirigami.FormData.label: i18nc("@label:spinbox level of pressure", "Uneasy from:")
             entry: "SystemMemoryUneasy"
-            value: kcm.settings.systemMemoryUneasy
-            onChosen: number => kcm.settings.systemMemoryUneasy = number
         }
         NumberBox {
             Kirigami.FormData.label: i18nc("@label:spinbox level of pressure", "High from:")
             entry: "SystemMemoryHigh"
-            value: kcm.settings.systemMemoryHigh
-            onChosen: number => kcm.settings.systemMemoryHigh = number
+        }
+
+        Item {
+            Kirigami.FormData.isSection: true
+            Kirigami.FormData.label: i18nc("@title:group limits for the share of time",
+                "All Processes Wait for Memory")
         }
         NumberBox {
             Kirigami.FormData.label: i18nc("@label:spinbox level of pressure", "Critical from:")
             entry: "SystemMemoryCritical"
-            value: kcm.settings.systemMemoryCritical
-            onChosen: number => kcm.settings.systemMemoryCritical = number
+        }
+
+        Item {
+            Kirigami.FormData.isSection: true
+            Kirigami.FormData.label: i18nc("@title:group limit for the share of all memory",
+                "Available Memory")
         }
         NumberBox {
             Kirigami.FormData.label: i18nc(
                 "@label:spinbox share of all memory that can be had without hurting anybody",
                 "Low-memory threshold:")
             entry: "SlackLow"
-            from: 0
-            value: kcm.settings.slackLow
-            onChosen: number => kcm.settings.slackLow = number
         }
 
         Item {
@@ -124,20 +116,38 @@ KCM.SimpleKCM {
         NumberBox {
             Kirigami.FormData.label: i18nc("@label:spinbox level of pressure", "Uneasy from, CPU:")
             entry: "UiCpuUneasy"
-            value: kcm.settings.uiCpuUneasy
-            onChosen: number => kcm.settings.uiCpuUneasy = number
         }
         NumberBox {
             Kirigami.FormData.label: i18nc("@label:spinbox level of pressure", "Uneasy from, disk:")
             entry: "UiIoUneasy"
-            value: kcm.settings.uiIoUneasy
-            onChosen: number => kcm.settings.uiIoUneasy = number
         }
-        Controls.Label {
-            text: i18nc("@info about the limits above",
-                "Share of the time in which a process had to wait.")
-            textFormat: Text.PlainText
-            font: Kirigami.Theme.smallFont
+
+        Item {
+            Kirigami.FormData.isSection: true
+            Kirigami.FormData.label: i18nc("@title:group of CPU and disk weights",
+                "Weights")
+        }
+        NumberBox {
+            Kirigami.FormData.label: i18nc("@label:spinbox weight of the application in front",
+                "Active app, CPU:")
+            entry: "CpuWeight"
+            stepSize: 100
+            unit: page.shareOf(kcm.settings.cpuWeight)
+        }
+        NumberBox {
+            Kirigami.FormData.label: i18nc("@label:spinbox weight of the application in front",
+                "Active app, disk:")
+            entry: "IoWeight"
+            stepSize: 100
+            unit: page.shareOf(kcm.settings.ioWeight)
+        }
+        NumberBox {
+            Kirigami.FormData.label: i18nc(
+                "@label:spinbox weight of an application that is slowed down",
+                "Slowed down:")
+            entry: "NapWeight"
+            stepSize: 5
+            unit: page.shareOf(kcm.settings.napWeight)
         }
     }
 }

@@ -69,7 +69,8 @@ Controls.ItemDelegate {
                 i18nc("@item:inlistbox rule for an application", "Always treat as the active app")
             ]
             currentIndex: row.words.indexOf(row.rule)
-            Accessible.name: i18nc("@label:listbox", "Rule")
+            Accessible.name: i18nc("@label:listbox %1 name of an application", "Rule for %1",
+                row.name)
             onActivated: index => kcm.rules.setRule(row.index, row.words[index])
         }
         Controls.ToolButton {
@@ -77,11 +78,13 @@ Controls.ItemDelegate {
             enabled: !row.fixed
             icon.name: "edit-delete-remove"
             display: Controls.ToolButton.IconOnly
-            text: i18nc("@action:button take away the rule for an application", "Remove")
+            text: i18nc("@action:button take away the rule for an application", "Remove Rule")
+            Accessible.name: i18nc("@action:button %1 name of an application",
+                "Remove rule for %1", row.name)
             onClicked: kcm.rules.remove(row.index)
 
             Controls.ToolTip.text: text
-            Controls.ToolTip.visible: hovered
+            Controls.ToolTip.visible: hovered || visualFocus
             Controls.ToolTip.delay: Kirigami.Units.toolTipDelay
         }
     }

@@ -22,6 +22,10 @@ KCM.SimpleKCM {
         TroubleMessage {
             Layout.fillWidth: true
         }
+        StatusRow {
+            Layout.fillWidth: true
+            Layout.margins: Kirigami.Units.largeSpacing
+        }
         Kirigami.InlineMessage {
             objectName: "missing"
             Layout.fillWidth: true
@@ -41,135 +45,39 @@ KCM.SimpleKCM {
     }
 
     Kirigami.FormLayout {
-        Controls.ButtonGroup {
-            id: responses
+        ChoiceBox {
+            Kirigami.FormData.label: i18nc("@label:listbox what to do", "When resources run short:")
+            entry: "Response"
+            words: [
+                i18nc("@item:inlistbox what is done when the machine runs short", "Off"),
+                i18nc("@item:inlistbox what is done when the machine runs short", "Slow down"),
+                i18nc("@item:inlistbox what is done when the machine runs short", "Pause")
+            ]
         }
-        ResponseChoice {
-            Kirigami.FormData.label: i18nc("@title:group what to do",
-                "When resources run short:")
-            choice: 2
-            group: responses
-            text: i18nc("@option:radio under pressure",
-                "Pause the app that causes it, if it is hidden")
-            hint: i18nc("@info it: the frozen application",
-                "It continues where it left off when you open it, or when memory is free again.")
-        }
-        ResponseChoice {
-            choice: 1
-            group: responses
-            text: i18nc("@option:radio under pressure", "Slow it down and notify me")
-        }
-        ResponseChoice {
-            choice: 0
-            group: responses
-            text: i18nc("@option:radio under pressure", "Do nothing")
-        }
-
-        Controls.ComboBox {
-            id: sensitivity
-
+        ChoiceBox {
             Kirigami.FormData.label: i18nc("@label:listbox how soon the machine counts as short",
                 "Sensitivity:")
-            Accessible.name: i18nc("@label:listbox", "Sensitivity")
-            enabled: kcm.settings.response !== 0
-            model: [
-                i18nc("@item:inlistbox how soon the machine counts as short",
-                    "Relaxed: apps may wait twice as long"),
+            entry: "Sensitivity"
+            counts: kcm.settings.response !== 0
+            words: [
+                i18nc("@item:inlistbox how soon the machine counts as short", "Relaxed"),
                 i18nc("@item:inlistbox how soon the machine counts as short", "Normal"),
-                i18nc("@item:inlistbox how soon the machine counts as short",
-                    "Eager: apps may wait half as long")
+                i18nc("@item:inlistbox how soon the machine counts as short", "Eager")
             ]
-            currentIndex: kcm.settings.sensitivity
-            onActivated: index => kcm.settings.sensitivity = index
-
-            KCM.SettingStateBinding {
-                configObject: kcm.settings
-                settingName: "Sensitivity"
-                extraEnabledConditions: kcm.settings.response !== 0
-            }
         }
-
-        Controls.CheckBox {
-            objectName: "notifications"
-            Kirigami.FormData.label: i18nc("@title:group", "Notifications:")
-            text: i18nc("@option:check who: an application",
-                "Notify me when an app overloads the computer")
-            checked: kcm.settings.notifications
-            onToggled: kcm.settings.notifications = checked
-
-            KCM.SettingStateBinding {
-                configObject: kcm.settings
-                settingName: "Notifications"
-            }
+        BoostBox {
+            Kirigami.FormData.label: i18nc("@label:listbox", "Boost the active app:")
         }
-
-        Controls.CheckBox {
-            Kirigami.FormData.label: i18nc("@title:group", "Paused apps:")
-            text: i18nc("@option:check them: the frozen applications",
-                "Move their memory to swap")
-            checked: kcm.settings.reclaim
-            onToggled: kcm.settings.reclaim = checked
-
-            KCM.SettingStateBinding {
-                configObject: kcm.settings
-                settingName: "Reclaim"
-                extraEnabledConditions: kcm.settings.response === 2
-            }
+        FlagBox {
+            entry: "Notifications"
         }
-
-        Controls.CheckBox {
-            objectName: "gentleReclaim"
-            Kirigami.FormData.label: i18nc("@title:group", "Hidden apps:")
-            text: i18nc("@option:check they: the hidden applications",
-                "Gradually move unused memory to swap")
-            checked: kcm.settings.gentleReclaim
-            onToggled: kcm.settings.gentleReclaim = checked
-
-            KCM.SettingStateBinding {
-                configObject: kcm.settings
-                settingName: "GentleReclaim"
-                extraEnabledConditions: kcm.settings.response !== 0
-            }
+        FlagBox {
+            entry: "Reclaim"
+            counts: kcm.settings.response === 2
         }
-        Explanation {
-            text: i18nc("@info about pushing out what hidden applications do not use",
-                "Only while the apps do not have to wait for it, and not on battery.")
-        }
-
-        Item {
-            Kirigami.FormData.isSection: true
-        }
-
-        WeightBox {
-            Kirigami.FormData.label: i18nc("@label:spinbox weight of the application in front",
-                "Active app, CPU:")
-            what: i18nc("@label:spinbox", "CPU weight of the active app")
-            entry: "CpuWeight"
-            value: kcm.settings.cpuWeight
-            onChosen: weight => kcm.settings.cpuWeight = weight
-        }
-        WeightBox {
-            Kirigami.FormData.label: i18nc("@label:spinbox weight of the application in front",
-                "Active app, disk:")
-            what: i18nc("@label:spinbox", "Disk weight of the active app")
-            entry: "IoWeight"
-            value: kcm.settings.ioWeight
-            onChosen: weight => kcm.settings.ioWeight = weight
-        }
-        WeightBox {
-            Kirigami.FormData.label: i18nc(
-                "@label:spinbox weight of an application that is slowed down", "Slowed down:")
-            what: i18nc("@label:spinbox", "Weight of an app that is slowed down")
-            entry: "NapWeight"
-            from: 1
-            to: 100
-            stepSize: 5
-            value: kcm.settings.napWeight
-            onChosen: weight => kcm.settings.napWeight = weight
-        }
-        Explanation {
-            text: i18nc("@info about weights",
-                "All other apps have 100. The others get what an app does not use.")
+        FlagBox {
+            entry: "GentleReclaim"
+            counts: kcm.settings.response !== 0
         }
 
         Item {
@@ -186,7 +94,7 @@ KCM.SimpleKCM {
         Controls.Button {
             objectName: "limits"
             icon.name: "configure"
-            text: i18nc("@action:button", "Limits and Times…")
+            text: i18nc("@action:button", "Limits…")
             onClicked: kcm.push("Limits.qml")
         }
         Controls.Button {

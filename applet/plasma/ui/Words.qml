@@ -2,25 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import QtQuick
 
-/// Text for the words on the bus. A word that is newer than this applet is shown unchanged.
-///
-/// Not a singleton: those are created outside of the applet, where its translation domain is not
-/// known.
-QtObject {
-    readonly property var levels: ({
-        calm: i18nc("@title how short the machine is of memory, CPU and disk", "Calm"),
-        uneasy: i18nc("@title how short the machine is of memory, CPU and disk", "Uneasy"),
-        high: i18nc("@title how short the machine is of memory, CPU and disk", "High"),
-        critical: i18nc("@title how short the machine is of memory, CPU and disk", "Critical"),
-        unknown: i18nc("@title how short the machine is of memory, CPU and disk", "Unknown")
-    })
-    readonly property var levelSentences: ({
-        calm: i18nc("@info level of pressure", "The active app hardly has to wait."),
-        uneasy: i18nc("@info level of pressure", "The active app sometimes has to wait."),
-        high: i18nc("@info level of pressure", "The active app often has to wait."),
-        critical: i18nc("@info level of pressure", "The desktop is about to hang."),
-        unknown: i18nc("@info level of pressure", "The kernel does not report how long apps wait.")
-    })
+/// Text for the words on the bus.
+LevelWords {
     readonly property var states: ({
         napped: i18nc("@info state of an application that gets less CPU and disk", "Slowed down"),
         freezing: i18nc("@info state of an application", "Pausing"),
@@ -47,14 +30,6 @@ QtObject {
         windows: i18nc("@info what is not possible on this machine", "Windows can't be detected")
     })
 
-    function level(word: string): string {
-        return levels[word] ?? word;
-    }
-
-    function levelSentence(word: string): string {
-        return levelSentences[word] ?? "";
-    }
-
     /// What the level means. While nothing is known yet, or Headroom is paused, it means nothing.
     function stateSentence(daemon: Daemon): string {
         return daemon.state !== Daemon.Ready || daemon.disabled ? "" : levelSentence(daemon.level);
@@ -66,27 +41,6 @@ QtObject {
 
     function capability(name: string): string {
         return capabilities[name] ?? name;
-    }
-
-    /// theme: the attached Kirigami.Theme of the item that is coloured.
-    function levelColor(word: string, theme: var): color {
-        switch (word) {
-        case "critical":
-            return theme.negativeTextColor;
-        case "high":
-            return theme.neutralTextColor;
-        }
-        return theme.textColor;
-    }
-
-    /// A sentence from the daemon, for use on its own.
-    function capitalised(sentence: string): string {
-        return sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1);
-    }
-
-    function pausedUntil(when: date): string {
-        return i18nc("@title Headroom does nothing until then; %1 a time of day", "Paused until %1",
-            time(when));
     }
 
     function percent(value: real): string {
@@ -117,13 +71,5 @@ QtObject {
     /// A foreign name as a bidirectional isolate, for use within a sentence.
     function isolated(name: string): string {
         return String.fromCodePoint(0x2068) + name + String.fromCodePoint(0x2069);
-    }
-
-    /// The time of day, with the date unless it is today.
-    function time(when: date): string {
-        const today = when.toDateString() === new Date().toDateString();
-        return today
-            ? when.toLocaleTimeString(Qt.locale(), Locale.ShortFormat)
-            : when.toLocaleString(Qt.locale(), Locale.ShortFormat);
     }
 }

@@ -210,7 +210,10 @@ PICTURES = dict(
         page("settings-right-to-left", *MIRRORED),
         page("settings-double", *DOUBLE, size=DOUBLE_SIZE),
         page("settings-rules", below="Rules for Apps"),
-        page("settings-limits", below="Limits and Times"),
+        page("settings-limits", below="Limits"),
+        page("settings-limits-dark", theme="breezedark", below="Limits"),
+        page("settings-limits-german", *GERMAN, below="Grenzen"),
+        page("settings-limits-double", *DOUBLE, size=DOUBLE_SIZE, below="Limits"),
         page("settings-capabilities", below="What Works on This Computer"),
         page(
             "settings-capabilities-german",

@@ -1,24 +1,19 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "headroomrc.h"
+#include "kcm_page.h"
 #include "model/settings_schema.h"
 
 #include <KConfigGroup>
 #include <KPluginMetaData>
-#include <KQuickConfigModuleLoader>
 #include <KQuickManagedConfigModule>
-#include <QDBusConnection>
 #include <QDir>
 #include <QFile>
-#include <QQmlContext>
-#include <QQmlEngine>
-#include <QQuickItem>
 #include <QRegularExpression>
-#include <QSignalSpy>
-#include <QStandardPaths>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
+using namespace kcm_page;
 
 /// Headroom's page in System Settings: it opens, writes only what headroomrc(5) documents, and has
 /// the daemon's schema.
@@ -55,98 +50,17 @@ private slots:
     void aWordThatIsNoRuleStays();
 
 private:
-    struct Page {
-        QQmlEngine *engine;
-        KQuickManagedConfigModule *module;
-        [[nodiscard]] KCoreConfigSkeleton *settings() const
-        {
-            return qobject_cast<KCoreConfigSkeleton *>(
-                qvariant_cast<QObject *>(module->property("settings")));
-        }
-        [[nodiscard]] QAbstractItemModel *rules() const
-        {
-            return qvariant_cast<QAbstractItemModel *>(module->property("rules"));
-        }
-        void add(const QString &app) const
-        {
-            QMetaObject::invokeMethod(rules(), "add", Q_ARG(QString, app));
-        }
-        void setRule(int row, const QString &rule) const
-        {
-            QMetaObject::invokeMethod(rules(), "setRule", Q_ARG(int, row), Q_ARG(QString, rule));
-        }
-        void remove(int row) const
-        {
-            QMetaObject::invokeMethod(rules(), "remove", Q_ARG(int, row));
-        }
-        /// The file name of the top page.
-        [[nodiscard]] QString on_top() const
-        {
-            QQuickItem *item =
-                module->depth() > 1 ? module->subPage(module->depth() - 2) : module->mainUi();
-            return qmlContext(item)->baseUrl().fileName();
-        }
-        /// The page of this file on top; the main page if it is empty.
-        [[nodiscard]] QQuickItem *shown(const QString &file) const
-        {
-            QQuickItem *main = module->mainUi();
-            if (file.isEmpty())
-                return main;
-            module->push(file);
-            return module->subPage(0);
-        }
-        void save() const { QMetaObject::invokeMethod(module, "save"); }
-    };
+    [[nodiscard]] Page page(const QVariantList &arguments = {})
+    {
+        return loaded(&m_kept, arguments);
+    }
 
-    [[nodiscard]] Page page(const QVariantList &arguments = {});
-    [[nodiscard]] static QString rc()
-    {
-        return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation)
-            + u"/headroomrc"_s;
-    }
-    [[nodiscard]] static QString system_rc()
-    {
-        return qEnvironmentVariable("XDG_CONFIG_DIRS") + u"/headroomrc"_s;
-    }
-    static void write(const QString &path, const QByteArray &text);
-    [[nodiscard]] static QByteArray written();
-    QObject m_kept;
+    QObject m_kept; ///< of it are the pages
 };
 
 void KcmTest::init()
 {
-    QFile::remove(rc());
-    QFile::remove(system_rc());
-    // Kirigami warns that it lacks a platform plugin without a desktop. The page can't avoid that.
-    QTest::failOnWarning(QRegularExpression(u"^(?!Failed to find a Kirigami platform plugin)"_s));
-}
-
-void KcmTest::write(const QString &path, const QByteArray &text)
-{
-    QVERIFY(QDir().mkpath(QFileInfo(path).path()));
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(text);
-}
-
-QByteArray KcmTest::written()
-{
-    QFile file(rc());
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray{};
-}
-
-KcmTest::Page KcmTest::page(const QVariantList &arguments)
-{
-    KSharedConfig::openConfig(u"headroomrc"_s)->reparseConfiguration();
-    auto engine = std::make_shared<QQmlEngine>();
-    const auto loaded = KQuickConfigModuleLoader::loadModule(
-        KPluginMetaData(QStringLiteral(HEADROOM_KCM)), &m_kept, arguments, engine);
-    if (!loaded)
-        qFatal("%s", qPrintable(loaded.errorString));
-    auto *module = qobject_cast<KQuickManagedConfigModule *>(loaded.plugin);
-    QCoreApplication::processEvents(); // it finds its settings in this iteration
-    QMetaObject::invokeMethod(module, "load");
-    return {engine.get(), module};
+    begin_anew();
 }
 
 void KcmTest::everySettingIsTheDaemons_data()

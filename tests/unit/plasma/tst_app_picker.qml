@@ -158,8 +158,11 @@ TestCase {
         tryCompare(search, "activeFocus", true);
         keyClick(Qt.Key_Z);
         tryCompare(choices, "count", 0);
+        compare(findChild(choices, "nothing").visible, true);
         keyClick(Qt.Key_Return);
         compare(picked.count, 0);
         verify(picker.opened);
+        search.text = "z*";
+        tryVerify(() => !findChild(choices, "nothing").visible, 5000, "a pattern can be picked");
     }
 }

@@ -14,7 +14,16 @@ TestCase {
     when: windowShown
     visible: true
     width: 500
-    height: 100
+    height: 200
+
+    /// The context that System Settings provides to a page.
+    readonly property QtObject kcm: QtObject {
+        property list<string> copied
+
+        function copy(text: string): void {
+            copied.push(text);
+        }
+    }
 
     Component {
         id: made
@@ -45,5 +54,45 @@ TestCase {
         compare(findChild(shown, "remedy").text, "To fix it: run a newer kernel");
         compare(shown.Accessible.description,
             "The kernel has no cgroup.freeze here. To fix it: run a newer kernel");
+    }
+
+    function test_a_command_data(): var {
+        return [
+            {tag: "none", remedy: "run a newer kernel", command: ""},
+            {tag: "at the end", remedy: "install x, or run: sudo cp -r /a /b",
+                command: "sudo cp -r /a /b"},
+            {tag: "before a semicolon", remedy: "run: systemctl --user restart x; log in again",
+                command: "systemctl --user restart x"},
+            {tag: "in Japanese", remedy: "次を実行：headroomctl enable-extension",
+                command: "headroomctl enable-extension"},
+            {tag: "no colon", remedy: "use \"headroomctl hold\" for them", command: ""}
+        ];
+    }
+
+    function test_a_command(row_): void {
+        const shown = row(false, "there is none", row_.remedy);
+        const copy = findChild(shown, "copy");
+        compare(copy.visible, row_.command.length > 0);
+        compare(shown.command, row_.command);
+    }
+
+    function test_a_command_is_copied_data(): var {
+        return [{tag: "by keys"}, {tag: "by mouse"}];
+    }
+
+    function test_a_command_is_copied(row_): void {
+        kcm.copied = [];
+        const shown = row(false, "there is none", "run: sudo cp -r /a /b");
+        const copy = findChild(shown, "copy");
+        compare(copy.Accessible.name, "Copy Command: Pausing apps");
+        copy.forceActiveFocus(Qt.TabFocusReason);
+        if (row_.tag === "by keys")
+            keyClick(Qt.Key_Space);
+        else
+            mouseClick(copy);
+        compare(kcm.copied, ["sudo cp -r /a /b"]);
+        compare(copy.text, "Command copied");
+        shown.forceActiveFocus();
+        compare(copy.text, "Copy Command");
     }
 }

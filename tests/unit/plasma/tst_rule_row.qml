@@ -3,6 +3,7 @@
 pragma ComponentBehavior: Bound
 
 import QtQuick
+import QtQuick.Controls
 import QtTest
 import "../../../applet/kcm/ui"
 
@@ -98,6 +99,21 @@ TestCase {
         keyClick(Qt.Key_Down);
         keyClick(Qt.Key_Down);
         compare(kcm.rules.asked, ["set 3 normal", "set 3 eager"]);
+    }
+
+    function test_each_control_says_of_which_app_it_is(): void {
+        const row = createTemporaryObject(made, test);
+        compare(findChild(row, "rule").Accessible.name, "Rule for Kate");
+        compare(findChild(row, "remove").Accessible.name, "Remove rule for Kate");
+    }
+
+    function test_the_tip_of_an_icon_is_shown_to_the_keyboard_too(): void {
+        const row = createTemporaryObject(made, test);
+        const remove = findChild(row, "remove");
+        verify(!remove.ToolTip.visible);
+        remove.forceActiveFocus(Qt.TabFocusReason);
+        verify(remove.ToolTip.visible);
+        compare(remove.ToolTip.text, "Remove Rule");
     }
 
     function test_taken_away(): void {

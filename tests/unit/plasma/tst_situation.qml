@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+import QtQuick
+import QtTest
+import org.headroomd.private.headroom
+import org.headroomd.test
+
+/// What the page in System Settings says first. Unlike the applet, it also offers to resume apps
+/// that are no cause of anything.
+TestCase {
+    id: test
+
+    name: "Situation"
+
+    Daemon {
+        id: daemon
+    }
+    Situation {
+        id: situation
+        daemon: daemon
+    }
+
+    readonly property var culprit: ({app: "a", sentence: "paused a", resource: "memory",
+        shortage: "memory ran short", paused: true})
+
+    function init(): void {
+        FakeSystemd.reset();
+        FakeDaemon.reset();
+        situation.paused = 0;
+        tryCompare(daemon, "state", Daemon.Absent);
+    }
+
+    function ready(level: string): void {
+        FakeDaemon.appear();
+        tryCompare(daemon, "state", Daemon.Ready);
+        FakeDaemon.change({Level: level});
+        tryCompare(daemon, "level", level);
+        FakeDaemon.forgetCalls();
+    }
+
+    function test_apps_are_paused_while_it_is_calm_data(): var {
+        return [
+            {tag: "none", paused: 0, text: "", action: ""},
+            {tag: "one", paused: 1, text: "One app is paused.", action: "Resume"},
+            {tag: "two", paused: 2, text: "2 apps are paused.", action: "Resume All"}
+        ];
+    }
+
+    function test_apps_are_paused_while_it_is_calm(row): void {
+        ready("calm");
+        situation.paused = row.paused;
+        compare(situation.title, "Calm");
+        compare(situation.cause, "The active app hardly has to wait.");
+        compare(situation.consequence, row.text);
+        compare(situation.action, row.action);
+        if (row.action.length === 0)
+            return;
+        situation.act();
+        tryVerify(() => FakeDaemon.calls.includes("ThawAll"));
+    }
+
+    function test_the_cause_comes_first(): void {
+        ready("high");
+        situation.paused = 2;
+        FakeDaemon.change({Culprit: culprit});
+        tryCompare(situation, "consequence", "Paused a");
+        compare(situation.cause, "Memory ran short");
+        compare(situation.action, "Resume");
+        situation.act();
+        tryVerify(() => FakeDaemon.calls.includes("Thaw a"));
+        compare(FakeDaemon.calls.includes("ThawAll"), false);
+    }
+
+    function test_nothing_is_resumed_one_by_one_while_headroom_rests(): void {
+        ready("calm");
+        situation.paused = 2;
+        FakeDaemon.change({DisabledUntil: 1700000000000000});
+        tryCompare(situation, "action", "Resume Headroom");
+        compare(situation.consequence, "");
+    }
+
+    function test_trouble_comes_before_all(): void {
+        situation.paused = 2;
+        tryCompare(situation, "title", "Headroom Is Not Running");
+        compare(situation.consequence, "");
+        compare(situation.action, "Start Headroom");
+    }
+}
