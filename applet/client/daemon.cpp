@@ -99,7 +99,10 @@ QString Daemon::levelReason() const
 QVariantMap Daemon::culprit() const
 {
     const auto culprit = qdbus_cast<HeadroomCulprit>(m_properties.value(u"Culprit"_s));
+    // Older daemons have no summary.
+    const QString summary = m_properties.value(u"CulpritSummary"_s, culprit.sentence).toString();
     return {{u"app"_s, culprit.app},
+            {u"summary"_s, displayable_text(summary)},
             {u"sentence"_s, displayable_text(culprit.sentence)},
             {u"shortage"_s, displayable_text(culprit.shortage)},
             {u"paused"_s, culprit.paused}};

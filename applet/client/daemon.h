@@ -61,8 +61,8 @@ public:
     }
     [[nodiscard]] QString level() const; ///< as the bus has it; "unknown" while not ready
     [[nodiscard]] QString levelReason() const; ///< fit to be shown; empty: no reason was given
-    /// { app, sentence, shortage, paused } of the app to show as the cause of the shortage; both
-    /// texts are fit to be shown. app is empty: there is none.
+    /// { app, summary, sentence, shortage, paused } of the app to show as the cause of the
+    /// shortage; the texts are fit to be shown. app is empty: there is none.
     [[nodiscard]] QVariantMap culprit() const;
     [[nodiscard]] QString focused() const
     {

@@ -46,6 +46,7 @@ constexpr Row table[] = {
     {"Manager", "LevelReason", NoSandbox}, // it may name an app
     {"Manager", "LevelReasonCode", NoSandbox},
     {"Manager", "Culprit", NoSandbox},
+    {"Manager", "CulpritSummary", NoSandbox},
     {"Manager", "Focused", NoSandbox},
     {"Manager", "WindowSource", NoSandbox},
     {"Manager", "WindowsKnown", NoSandbox},

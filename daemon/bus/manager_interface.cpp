@@ -4,6 +4,7 @@
 
 #include "bus/answer.h"
 #include "bus/arguments.h"
+#include "bus/culprit_summary.h"
 #include "bus/history_interface.h"
 #include "bus/need_interface.h"
 #include "model/news.h"
@@ -244,6 +245,7 @@ void ManagerInterface::mirror_culprit(const Session &session)
     const NamedCulprit *culprit = session.culprit_to_show();
     if (!culprit) {
         m_properties.set("Culprit", g_variant_new("(ssssb)", "", "", "", "", FALSE));
+        m_properties.set("CulpritSummary", std::string{});
         return;
     }
     const auto &resource = culprit->resource;
@@ -254,6 +256,8 @@ void ManagerInterface::mirror_culprit(const Session &session)
                                    plain_text(in_own_language(culprit->sentence)).c_str(),
                                    word.c_str(), shortage.c_str(),
                                    static_cast<gboolean>(session.is_paused(culprit->app))));
+    m_properties.set("CulpritSummary",
+                     plain_text(in_own_language(culprit_summary(session, culprit->app))));
 }
 
 void ManagerInterface::mirror_capabilities(const Session &session)

@@ -19,6 +19,8 @@ struct News {
     bool operator()(const action::SplitTab & /*split*/) const { return false; }
     bool operator()(const action::RejoinTab & /*rejoin*/) const { return false; }
     bool operator()(const action::ChangeLevel & /*change*/) const { return false; }
+    /// The freeze that it is about is in the list already.
+    bool operator()(const action::Notify &notify) const { return !notify.notice.frozen; }
     bool operator()(const action::Unnotify & /*unnotify*/) const { return false; }
     bool operator()(const auto & /*other*/) const { return true; }
 };

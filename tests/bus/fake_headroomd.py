@@ -128,6 +128,7 @@ class FakeHeadroomd(Fake):
             "LevelReason": "",
             "LevelReasonCode": "",
             "Culprit": ("", "", "", "", False),
+            "CulpritSummary": "",
             "Focused": "org.kde.kate",
             "WindowSource": "kwin",
             "WindowsKnown": True,

@@ -80,6 +80,7 @@ ATTACKS = {
     ),
     "reads which application makes the machine short": lambda it: it.get("LevelReason"),
     "reads which application is named as the cause": lambda it: it.get("Culprit"),
+    "reads what was done to that one": lambda it: it.get("CulpritSummary"),
     "reads the version, to choose an attack": lambda it: it.get("Version"),
     "reads what the machine can do": lambda it: it.get("Capabilities"),
     "reads where windows are known from": lambda it: it.get("WindowSource"),
@@ -140,6 +141,7 @@ def test_who_is_in_no_sandbox_is_not_refused(bench, bus):
         assert set(it.get_all()) == {
             "Capabilities",
             "Culprit",
+            "CulpritSummary",
             "Focused",
             "Level",
             "LevelReason",

@@ -17,7 +17,7 @@ def culprit(headroomd):
 def test_while_nothing_is_short_a_pause_has_another_reason(desk):
     desk.app(HOG)
     headroomd = desk.start()
-    assert culprit(headroomd) == NONE
+    assert culprit(headroomd) == NONE and headroomd.get("CulpritSummary") == ""
     headroomd.freeze(HOG)
     assert culprit(headroomd) == NONE
     headroomd.thaw(HOG)
@@ -36,6 +36,7 @@ def test_a_hog_is_named_from_its_pause_until_it_is_resumed(bus, desk, hog):
         app, sentence, resource, shortage, _ = culprit(headroomd)
         assert (app, resource, shortage) == (HOG, "memory", "memory ran short")
         assert sentence.startswith(f"paused {HOG}: it is using "), sentence
+        assert headroomd.get("CulpritSummary") == f"paused {HOG}"
         headroomd.thaw(HOG)
         until(lambda: not culprit(headroomd)[4], "it is resumed")
         seen = [

@@ -8,6 +8,7 @@ from seat import gnome
 from seat.waiting import Waited, until
 
 INDICATOR = "Main.panel.statusArea['headroom@headroomd.org']"
+KNOWN = f"{INDICATOR}._daemon.properties"
 
 
 def lines():
@@ -130,12 +131,18 @@ def open_menu(first):
     until(lambda: any(line.startswith(first) for line in lines()), "the apps are listed")
 
 
+def reports(**properties):
+    """Gives the indicator these properties, as if Headroom had reported them. None: Headroom is too
+    old for that one."""
+    for name, value in properties.items():
+        gnome.evaluate(
+            f"delete {KNOWN}.{name};" if value is None else f"{KNOWN}.{name} = {json.dumps(value)};"
+        )
+    gnome.evaluate(f"{INDICATOR}._update();")
+
+
 def is_told(capabilities):
-    """Gives the indicator these capabilities, as if Headroom had reported them."""
-    gnome.evaluate(
-        f"{INDICATOR}._daemon.properties.Capabilities = {json.dumps(capabilities)}; "
-        f"{INDICATOR}._update();"
-    )
+    reports(Capabilities=capabilities)
 
 
 def wanted_page():

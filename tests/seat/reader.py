@@ -158,6 +158,21 @@ def _is(state, program, name, role):
         return False
 
 
+def described(program, name, role=None):
+    """What is said of the first match besides its name."""
+    try:
+        return next(
+            (
+                path[-1].get_description()
+                for path in _shown(program, role)
+                if name_of(path[-1]).startswith(name)
+            ),
+            "",
+        )
+    except GLib.Error:
+        return ""
+
+
 def is_checked(program, name, role=None):
     return _is(Atspi.StateType.CHECKED, program, name, role)
 
@@ -185,15 +200,20 @@ def _place(path):
     return None
 
 
-def place_of(program, name, role=None):
+def place_of(program, name, role=None, outside=None):
     """The place on the screen of the item that begins so, once it no longer moves. One with exactly
-    this name comes first."""
+    this name comes first. outside: the role of what it is not in."""
 
     def look():
         try:
             # From Qt 6.10 on, a page in QML is also among the program's windows. A path that begins
             # there leads to no place.
-            found = [path for path in _shown(program, role) if name_of(path[-1]).startswith(name)]
+            found = [
+                path
+                for path in _shown(program, role)
+                if name_of(path[-1]).startswith(name)
+                and outside not in [each.get_role_name() for each in path]
+            ]
             found.sort(key=lambda path: name_of(path[-1]) != name)
             return next((place for path in found if (place := _place(path))), None)
         except GLib.Error:

@@ -5,7 +5,7 @@ to it."""
 
 import pytest
 
-from seat import applet, cgroups, kwin, paused, reader
+from seat import applet, cgroups, headroom, kwin, paused, reader
 from seat.applet import SHELL, row_of
 from seat.paused import APPS, PAUSE, pause
 from seat.waiting import until
@@ -50,6 +50,29 @@ def test_every_control_has_a_name_and_a_role_and_is_reached_by_keys(units):
     by_keys = reached("Down", "Down", "Down", *["Tab"] * 30)
     print(*sorted(by_keys), sep="\n")
     assert not [each for each in controls if each not in by_keys]
+
+
+def test_states_are_told(units):
+    rule, row, never = f"App-{APPS[0]}/Rule", f"{APPS[0]}: Paused", "Never Slow Down or Pause"
+    applet.open_it()
+    applet.keep_open()
+    until(lambda: all("Paused" in row_of(app) for app in APPS), "both rows say so")
+    controls = reader.controls_beside(SHELL, "Time spent waiting")
+    assert not [each for each in controls if not reader.can_be_pressed(SHELL, each[1], each[0])]
+    assert reader.described(SHELL, row, "list item") == "Collapsed"
+    reader.click_on(SHELL, APPS[0], "list item")
+    until(lambda: reader.described(SHELL, row, "list item") == "Expanded", "its row is open")
+    assert reader.described(SHELL, APPS[1], "list item") == "Collapsed"
+    for what, action in (("By Resource", "it is pressed"), (never, "the rule is set")):
+        assert not reader.is_checked(SHELL, what)
+        reader.click_on(SHELL, what)
+        until(lambda name=what: reader.is_checked(SHELL, name), action)
+    assert headroom.settings()[rule] == "never"
+    headroom.ctl("set", rule, "--default")
+    until(lambda: not reader.is_checked(SHELL, never), "the rule is gone")
+    reader.click_on(SHELL, "By Resource")
+    until(lambda: not reader.is_checked(SHELL, "By Resource"), "it is no longer pressed")
+    assert units
 
 
 def test_a_paused_app_is_resumed_by_keys(units):

@@ -189,11 +189,7 @@ def said_to_be_missing():
 
 def worst_of(capabilities):
     """What the menu has to show for these capabilities."""
-    return [
-        f"{words}: {capabilities[name][1]}"
-        for name, words in CANNOT.items()
-        if not capabilities[name][0]
-    ][:1]
+    return [words for name, words in CANNOT.items() if not capabilities[name][0]][:1]
 
 
 def test_the_worst_of_what_is_missing_is_said():
@@ -206,7 +202,7 @@ def test_the_worst_of_what_is_missing_is_said():
             found
             | {name: [False, f"no {name}", ""] for name in ("adopt", "audio", "freeze", "windows")}
         )
-        assert said_to_be_missing() == ["Apps can't be paused: no freeze"]
+        assert said_to_be_missing() == ["Apps can't be paused"]
         indicator.is_told({name: [name != "audio", "", ""] for name in found})
         assert not said_to_be_missing(), "without audio, users would notice no difference"
     finally:

@@ -19,6 +19,7 @@ import {pgettext as C_} from 'resource:///org/gnome/shell/extensions/extension.j
 import {AppRows} from './appRows.js';
 import {worstMissing} from './capabilities.js';
 import {line, say, wrap} from './line.js';
+import {Remedy} from './remedy.js';
 import {showPreferences} from './showPreferences.js';
 import {trouble} from './trouble.js';
 import {WantedPage} from './wantedPage.js';
@@ -26,7 +27,6 @@ import * as Words from './words.js';
 
 const PERIOD_SECONDS = 2; // the kernel updates its averages that often
 const HOUR_US = 3600 * 1000 * 1000;
-const NO_CULPRIT = ['', '', '', '', false]; // as in the interface; older daemons have none
 const LEVELS_WITH_ICON = ['calm', 'uneasy', 'high', 'critical'];
 
 class HeadroomIndicator extends PanelMenu.Button {
@@ -64,7 +64,7 @@ class HeadroomIndicator extends PanelMenu.Button {
         this._level = line(this.menu, 'headroom-level');
         this._cause = line(this.menu, 'headroom-sentence');
         this._blamed = line(this.menu, 'headroom-sentence');
-        this._remedy = this.menu.addAction('', () => this._repair());
+        this._remedy = new Remedy(this.menu, this._daemon, () => this._update());
         const above = new PopupMenu.PopupSeparatorMenuItem();
         this.menu.addMenuItem(above);
         const apps = new PopupMenu.PopupMenuSection();
@@ -84,7 +84,7 @@ class HeadroomIndicator extends PanelMenu.Button {
         wrap(this._missing, 'headroom-sentence');
         this._pause = this.menu.addAction(
             C_('@action:button nothing is done to any application', 'Pause Headroom for an Hour'),
-            () => this._disableFor(this._pause, HOUR_US));
+            () => this._ask(this._pause, 'DisableFor', new GLib.Variant('(t)', [HOUR_US])));
         this.menu.addAction(C_('@action opens the preferences', 'Headroom Settings'),
             () => this._openPreferences(''));
     }
@@ -93,18 +93,6 @@ class HeadroomIndicator extends PanelMenu.Button {
         const title = item.label.text;
         this._daemon.call(method, parameters, () => {},
             sentence => Main.notifyError(title, sentence));
-    }
-
-    _disableFor(item, duration) {
-        this._ask(item, 'DisableFor', new GLib.Variant('(t)', [duration]));
-    }
-
-    _repair() {
-        const title = this._remedy.label.text;
-        if (this._trouble)
-            this._daemon[this._trouble.act](sentence => Main.notifyError(title, sentence));
-        else
-            this._disableFor(this._remedy, 0);
     }
 
     _openPreferences(page) {
@@ -190,15 +178,13 @@ class HeadroomIndicator extends PanelMenu.Button {
         this._trouble = trouble(C_, this._daemon);
         const until = this._pausedUntil();
         this._showState(isThere && !until ? properties.Level : 'unknown', until);
-        say(this._remedy, this._trouble?.action ?? (until
-            ? C_('@action:button Headroom acts again', 'Resume Headroom') : ''));
         this._pause.visible = isThere && 'DisabledUntil' in properties && !until;
         this._details.visible = isThere;
         say(this._last, this._lastAct
             ? C_('@info %s what was done and why', 'Last: %s').replace('%s', () => this._lastAct)
             : '');
         const missing = isThere && worstMissing(properties.Capabilities || {});
-        say(this._missing, missing ? Words.missing(C_, missing) : '');
+        say(this._missing, missing ? Words.inability(C_, missing.name) : '');
         this._resumeAll.visible =
             [...this._daemon.apps.values()].filter(app => app.Frozen).length > 1;
         this._rows.update();
@@ -215,19 +201,28 @@ class HeadroomIndicator extends PanelMenu.Button {
             ? C_('@title Headroom does nothing until then; %s a time of day', 'Paused until %s')
                 .replace('%s', until)
             : Words.level(C_, word));
-        this.accessible_name = !this._trouble
-            ? C_('@info:tooltip %s level of pressure, such as Calm', 'Headroom: %s')
-                .replace('%s', title)
-            : title;
         say(this._level, title);
-        const isShort = word !== 'calm' && word !== 'unknown';
-        const {LevelReason, Culprit} = this._daemon.properties;
-        const [, named, , shortage, isPaused] = isShort && Culprit || NO_CULPRIT;
-        // What is short now may be something else, because the pause has taken effect.
-        const why = isPaused && shortage ? shortage : LevelReason;
+        const isShort = word !== 'calm' && word !== 'unknown' && !this._trouble;
+        const culprit = this._remedy.follow(this._trouble, until !== '', isShort);
+        // What is short now may be something else, because the act has taken effect.
+        const why = culprit.app ? culprit.shortage : this._daemon.properties.LevelReason;
         const cause = isShort && why ? Words.capitalised(why) : Words.levelSentence(C_, word);
         say(this._cause, this._trouble?.sentence ?? (this._daemon.isThere && !until ? cause : ''));
-        say(this._blamed, Words.capitalised(named));
+        const blamed = Words.capitalised(culprit.summary);
+        say(this._blamed, blamed);
+        this.accessible_name = this._named(title, blamed);
+    }
+
+    /// What a screen reader says of the button in the top bar.
+    _named(title, blamed) {
+        if (this._trouble)
+            return title;
+        const level = C_('@info:tooltip %s level of pressure, such as Calm', 'Headroom: %s')
+            .replace('%s', title);
+        return blamed
+            ? C_('@info first Headroom and its level of pressure, then what was done about it',
+                '%s. %s').replace('%s', level).replace('%s', () => blamed)
+            : level;
     }
 }
 

@@ -61,7 +61,8 @@ export function verdict(C_, available, title) {
         .replace('%s', () => word).replace('%s', () => title);
 }
 
-function inability(C_, name) {
+/// What is not possible on this machine, for a missing capability.
+export function inability(C_, name) {
     const inabilities = {
         adopt: C_(
             '@info what is not possible on this machine; stray: not in a systemd unit of their own',
@@ -78,12 +79,6 @@ function inability(C_, name) {
         windows: C_('@info what is not possible on this machine', "Windows can't be detected"),
     };
     return inabilities[name] || name;
-}
-
-/// What is not possible on this machine, with the reason.
-export function missing(C_, {name, reason}) {
-    return C_('@info first what is not possible, then a sentence that says why', '%s: %s')
-        .replace('%s', () => inability(C_, name)).replace('%s', () => reason);
 }
 
 function state(C_, word) {

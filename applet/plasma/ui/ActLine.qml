@@ -5,7 +5,8 @@ import QtQuick.Layouts
 import org.kde.kirigami as Kirigami
 import org.kde.plasma.components as PlasmaComponents
 
-/// One act with its reason, in one line. The row of the app has the whole sentence when opened.
+/// One act with its reason, in one line. If that is cut, a tip has the whole sentence; the row of
+/// the app has it, too, when opened.
 RowLayout {
     id: line
 
@@ -13,13 +14,26 @@ RowLayout {
     required property string reason
     required property string iconName
 
+    readonly property string sentence: words.capitalised(reason)
+
     spacing: Kirigami.Units.smallSpacing
     Accessible.role: Accessible.ListItem
     Accessible.name: i18nc("@info %1 time, %2 what was done and why", "%1: %2", words.time(time),
-        reason)
+        sentence)
 
     Words {
         id: words
+    }
+
+    HoverHandler {
+        id: pointed
+    }
+
+    PlainTip {
+        objectName: "whole"
+        width: Math.min(implicitWidth, line.width)
+        text: line.sentence
+        visible: pointed.hovered && label.truncated
     }
 
     PlasmaComponents.Label {
@@ -32,9 +46,11 @@ RowLayout {
     }
 
     PlasmaComponents.Label {
+        id: label
+
         objectName: "reason"
         Layout.fillWidth: true
-        text: line.reason
+        text: line.sentence
         textFormat: Text.PlainText
         elide: Text.ElideRight
         font: Kirigami.Theme.smallFont

@@ -59,7 +59,10 @@ PlasmaExtras.ExpandableListItem {
         ? i18nc("@info %1 name of an application, %2 facts about it", "%1: %2",
             words.isolated(name), facts)
         : name
-    Accessible.description: ""
+    // Qt has no state for it.
+    Accessible.description: expanded
+        ? i18nc("@info:whatsthis the details of an application are shown", "Expanded")
+        : i18nc("@info:whatsthis the details of an application are hidden", "Collapsed")
     Accessible.onPressAction: toggleExpanded()
 
     AppRowWords {

@@ -4,13 +4,17 @@ import QtQuick
 import QtQuick.Layouts
 import org.kde.kirigami as Kirigami
 
-/// The last acts, and what does not work on this machine.
+/// The last acts, and what does not work on this machine. The acts give way to apps.
 ColumnLayout {
     id: footer
 
     required property Acts acts
     required property var capabilities
-    property bool brief: false ///< without the acts
+    required property real room ///< the height of the whole applet
+    property bool detailed: false ///< whether the details of an app need the room
+
+    /// Without the acts. In less than this there would not be room for two apps as well.
+    readonly property bool brief: detailed || room < Kirigami.Units.gridUnit * 30
     readonly property bool empty: brief && missing.missing.length === 0
 
     signal explanationWanted

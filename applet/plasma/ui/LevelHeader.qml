@@ -7,7 +7,8 @@ import QtQuick.Layouts
 import org.kde.kirigami as Kirigami
 import org.kde.plasma.components as PlasmaComponents
 
-/// The state in words, what causes it, and the one thing to do.
+/// The state in words, what causes it, and the one thing to do. The figures are in the tip and in
+/// the details of the app's row.
 RowLayout {
     id: header
 
@@ -17,8 +18,12 @@ RowLayout {
     readonly property bool isShort: level !== "calm" && level !== "unknown"
     /// Another app takes its place only while the pointer is not on the button: the click is meant
     /// for the app that was shown.
-    property var culprit: ({app: "", sentence: "", shortage: "", paused: false})
+    property var culprit: ({app: "", summary: "", sentence: "", shortage: "", paused: false})
     readonly property bool hasCulprit: isShort && culprit.app.length > 0
+    readonly property string details: hasCulprit
+        ? [daemon.levelReason, culprit.sentence].filter(text => text.length > 0)
+            .map(words.capitalised).join("\n")
+        : ""
 
     signal used ///< a request follows; the answer to an earlier one would seem to belong to it
 
@@ -61,6 +66,19 @@ RowLayout {
         Layout.fillWidth: true
         spacing: 0
 
+        HoverHandler {
+            id: pointed
+        }
+
+        PlainTip {
+            objectName: "details"
+            parent: header
+            y: header.height
+            width: Math.min(implicitWidth, header.width)
+            text: header.details
+            visible: pointed.hovered && !remedy.hovered && text.length > 0
+        }
+
         Kirigami.Heading {
             objectName: "level"
             Layout.fillWidth: true
@@ -85,16 +103,17 @@ RowLayout {
                     return trouble.sentence;
                 if (header.daemon.disabled)
                     return "";
-                // What is short now may be something else, because the pause has taken effect.
-                if (header.hasCulprit && header.culprit.paused && header.culprit.shortage !== "")
-                    return words.capitalised(header.culprit.shortage);
-                return header.isShort && header.daemon.levelReason.length > 0
-                    ? words.capitalised(header.daemon.levelReason)
+                // What is short now may be something else, because the act has taken effect.
+                const reason = header.hasCulprit
+                    ? header.culprit.shortage
+                    : header.daemon.levelReason;
+                return header.isShort && reason.length > 0
+                    ? words.capitalised(reason)
                     : words.levelSentence(header.level);
             }
             textFormat: Text.PlainText
             wrapMode: Text.Wrap
-            maximumLineCount: 3
+            maximumLineCount: header.hasCulprit ? 1 : 2
             elide: Text.ElideRight
             opacity: 0.8
         }
@@ -103,11 +122,10 @@ RowLayout {
             objectName: "culprit"
             Layout.fillWidth: true
             visible: header.hasCulprit
-            text: words.capitalised(header.culprit.sentence)
+            text: words.capitalised(header.culprit.summary)
             textFormat: Text.PlainText
-            wrapMode: Text.Wrap
-            maximumLineCount: 3
             elide: Text.ElideRight
+            Accessible.description: header.details
         }
 
         PlasmaComponents.Button {

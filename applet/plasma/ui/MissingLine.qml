@@ -7,7 +7,7 @@ import QtQuick.Layouts
 import org.kde.kirigami as Kirigami
 import org.kde.plasma.components as PlasmaComponents
 
-/// The worst missing capability, in one sentence, with a button for its explanation.
+/// The worst missing capability, and a button that opens the page with the reason and the remedy.
 RowLayout {
     id: line
 
@@ -38,13 +38,10 @@ RowLayout {
     PlasmaComponents.Label {
         objectName: "missing"
         Layout.fillWidth: true
-        text: line.missing.length === 0
-            ? ""
-            : i18nc("@info %1 what is not possible, %2 a sentence that says why", "%1: %2",
-                words.capability(line.missing[0].name), line.missing[0].reason)
+        text: line.missing.length === 0 ? "" : words.capability(line.missing[0].name)
         textFormat: Text.PlainText
         wrapMode: Text.Wrap
-        maximumLineCount: 3
+        maximumLineCount: 2
         elide: Text.ElideRight
         font: Kirigami.Theme.smallFont
     }

@@ -35,6 +35,13 @@ LevelWords {
         return daemon.state !== Daemon.Ready || daemon.disabled ? "" : levelSentence(daemon.level);
     }
 
+    /// What was done to the culprit, in one line. Empty: nothing is short, or there is no culprit.
+    function culpritSentence(daemon: Daemon): string {
+        const isShort = daemon.state === Daemon.Ready && daemon.trouble.length === 0
+            && !daemon.disabled && !["calm", "unknown"].includes(daemon.level);
+        return isShort ? capitalised(daemon.culprit.summary) : "";
+    }
+
     function appState(word: string): string {
         return word === "running" ? "" : states[word] ?? word;
     }

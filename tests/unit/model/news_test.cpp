@@ -33,6 +33,12 @@ const Row rows[] = {
     {"reclaimed", {.what = action::EndReclaim{}}, true},
     {"measured", {.what = action::EndMeasurement{}}, true},
     {"warn", {.what = action::Notify{}}, true},
+    {"warn of what was not paused",
+     {.what = action::Notify{{.app = "a", .title = {}, .text = {}}}},
+     true},
+    {"warn of what was paused",
+     {.what = action::Notify{{.app = "a", .frozen = true, .title = {}, .text = {}}}},
+     false},
     {"unwarn", {.what = action::Unnotify{}}, false},
     {"close", {.what = action::Close{}}, true},
 };

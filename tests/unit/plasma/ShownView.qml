@@ -21,6 +21,9 @@ TestCase {
     property Item view: null
     readonly property AppsByHurt sorted: rows
     readonly property Daemon daemon: Daemon {}
+    readonly property Acts acts: Acts {
+        daemon: test.daemon
+    }
     readonly property SignalSpy explanation: SignalSpy {
         target: test.view
         signalName: "explanationWanted"
@@ -39,10 +42,6 @@ TestCase {
     AppsByHurt {
         id: rows
         sourceModel: apps
-    }
-    Acts {
-        id: acts
-        daemon: test.daemon
     }
     PressureRecord {
         id: record
@@ -78,8 +77,9 @@ TestCase {
                 objectName: "footer"
                 Layout.fillWidth: true
                 visible: !empty
-                brief: body.detailed
-                acts: acts
+                room: parent.height
+                detailed: body.detailed
+                acts: test.acts
                 capabilities: test.daemon.capabilities
                 onExplanationWanted: parent.explanationWanted()
             }

@@ -34,10 +34,10 @@ TestCase {
     function test_when_and_why(): void {
         const now = new Date();
         const line = createTemporaryObject(made, test, {time: now});
-        compare(label(line).text, "paused Kate: you requested it");
+        compare(label(line).text, "Paused Kate: you requested it");
         const clock = now.toLocaleTimeString(Qt.locale(), Locale.ShortFormat);
         compare(findChild(line, "time").text, clock);
-        compare(line.Accessible.name, clock + ": paused Kate: you requested it");
+        compare(line.Accessible.name, clock + ": Paused Kate: you requested it");
         compare(line.Accessible.role, Accessible.ListItem);
     }
 
@@ -60,10 +60,24 @@ TestCase {
         const line = createTemporaryObject(made, test, {reason: row.reason});
         waitForRendering(line);
         compare(label(line).textFormat, Text.PlainText);
-        compare(label(line).text, row.reason);
+        compare(label(line).text.toLowerCase(), row.reason);
         compare(label(line).lineCount, 1);
         compare(label(line).truncated, row.truncated);
         verify(label(line).mapToItem(line, label(line).width, 0).x <= line.width,
             "within the line");
+        const tip = findChild(line, "whole");
+        mouseMove(line, 290, 5);
+        if (!row.truncated) {
+            wait(tip.delay * 2); // no event says that nothing is shown
+            verify(!tip.visible, "there is nothing more to read");
+            return;
+        }
+        tryCompare(tip, "visible", true);
+        compare(tip.contentItem.text, label(line).text);
+        compare(tip.contentItem.textFormat, Text.PlainText);
+        verify(tip.width <= line.width);
+        verify(!tip.contentItem.truncated && tip.contentItem.lineCount > 1);
+        mouseMove(test, 5, 99);
+        tryCompare(tip, "visible", false);
     }
 }

@@ -99,6 +99,9 @@ ShownView {
         ready({Id: "a", Name: "Editor", State: "frozen"});
         compare(row(0).Accessible.name, "\u2068Editor\u2069: Paused");
         compare(row(0).Accessible.role, Accessible.ListItem);
+        compare(row(0).Accessible.description, "Collapsed");
+        opened(0);
+        compare(row(0).Accessible.description, "Expanded");
         compare(labelled(row(0), "Resume").Accessible.name, "Resume");
         verify(part("worst").Accessible.name.startsWith("Active app: waits"));
     }
@@ -107,9 +110,33 @@ ShownView {
         FakeDaemon.missing = {"io-weight": "The disk heeds no weights.",
             windows: "No compositor reports."};
         ready();
-        tryCompare(part("missing"), "text", "Windows can't be detected: No compositor reports.");
+        tryCompare(part("missing"), "text", "Windows can't be detected");
         mouseClick(part("explain"));
         compare(explanation.count, 1);
+    }
+
+    /// The smallest popup, such as that of a screen at 200 %, in a shortage.
+    function test_two_apps_are_seen_in_little_room(): void {
+        FakeDaemon.missing = {"io-weight": "The disk heeds no weights."};
+        FakeDaemon.properties = {Version: FakeDaemon.version, Level: "high", Focused: "",
+            WindowSource: "", LevelReason: "the active app waited for memory 35 %",
+            Culprit: {app: "a", sentence: "paused a", shortage: "memory ran short", paused: true}};
+        view.height = 440;
+        ready({Id: "a", State: "frozen", Frozen: true}, {Id: "b"});
+        ["one", "two", "three"].forEach(reason => FakeDaemon.act("freeze", "b", reason));
+        tryVerify(() => acts.rowCount() === 3);
+        waitForItemPolished(view);
+        const list = part("apps");
+        tryVerify(() => {
+            const last = row(1);
+            return last && last.mapToItem(list, 0, last.height).y <= list.height;
+        }, 5000, `${list.height} for two rows of ${row(0).height}`);
+        verify(part("missing").visible && part("remedy").visible);
+        verify(part("footer").mapToItem(view, 0, part("footer").height).y <= view.height + 0.5);
+        verify(!labelled(part("footer"), "What Headroom did last").visible);
+        view.height = 612;
+        tryVerify(() => labelled(part("footer"), "What Headroom did last").visible, 5000,
+            "there is room for them in the size that the applet requests");
     }
 
     function test_nothing_missing(): void {

@@ -120,28 +120,67 @@ ShownView {
     function test_the_culprit_is_resumed_at_the_top(): void {
         const hog = {app: "hog", sentence: "paused Hog: it took 2 GiB", resource: "memory",
             shortage: "memory ran short", paused: true};
+        const reason = "the active app waited for the CPU 35 %";
         FakeDaemon.properties = {Version: FakeDaemon.version, Level: "high",
-            LevelReason: "the active app waited for the CPU 35 %", Focused: "kate",
-            WindowSource: "", Culprit: hog};
+            LevelReason: reason, Focused: "kate", WindowSource: "", Culprit: hog,
+            CulpritSummary: "paused Hog"};
         ready({Id: "hog", State: "frozen"});
-        tryCompare(part("culprit"), "text", "Paused Hog: it took 2 GiB");
+        tryCompare(part("culprit"), "text", "Paused Hog");
+        compare(words.culpritSentence(daemon), "Paused Hog");
         compare(part("cause").text, "Memory ran short", "why it was paused");
         compare(part("remedy").text, "Resume");
         mouseClick(part("remedy"));
         tryVerify(() => FakeDaemon.calls.includes("Thaw hog"));
-        hog.sentence = "slowed down Hog";
+        hog.sentence = "slowed down Hog: it used 90 %";
+        hog.shortage = "the CPU was busy";
         hog.paused = false;
-        FakeDaemon.change({Culprit: hog});
+        FakeDaemon.change({Culprit: hog, CulpritSummary: "slowed down Hog"});
         tryCompare(part("remedy"), "text", "Pause");
-        compare(part("cause").text, "The active app waited for the CPU 35 %", "what is short now");
+        compare(part("cause").text, "The CPU was busy", "why it was slowed down");
         mouseClick(part("remedy"));
         tryVerify(() => FakeDaemon.calls.includes("Freeze hog"));
         FakeDaemon.change({Focused: "hog"});
         tryCompare(part("remedy"), "visible", false, 5000, "the active app can't be paused");
         compare(part("culprit").text, "Slowed down Hog");
-        FakeDaemon.change({Level: "calm", Focused: "", Culprit: {}});
+        FakeDaemon.change({Level: "calm", Focused: "", Culprit: {}, CulpritSummary: ""});
         tryCompare(part("culprit"), "visible", false);
         verify(!part("remedy").visible, "nothing is short");
+        compare(words.culpritSentence(daemon), "");
+    }
+
+    function test_the_culprit_of_an_older_daemon(): void {
+        blame("hog");
+        ready({Id: "hog"});
+        tryCompare(part("culprit"), "text", "Slowed down hog");
+        FakeDaemon.change({DisabledUntil: 1700000000000000});
+        tryVerify(() => words.culpritSentence(daemon) === "", 5000, "nothing is done now");
+    }
+
+    /// Two lines and a title, whatever the figures are.
+    function test_the_figures_are_in_the_tip(): void {
+        const wide = Array(5).fill("waited for the CPU 35 % of the last 0.2 s").join(", ");
+        FakeDaemon.properties = {Version: FakeDaemon.version, Level: "high", Focused: "",
+            LevelReason: "the active app " + wide, WindowSource: "",
+            CulpritSummary: "slowed down" + " Hog".repeat(60),
+            Culprit: {app: "hog", sentence: "slowed down Hog: it " + wide, shortage: ""}};
+        ready({Id: "hog"});
+        tryCompare(part("culprit"), "visible", true);
+        compare(part("cause").text, "The active app often has to wait.");
+        compare(part("cause").lineCount + part("culprit").lineCount, 2);
+        const figures = "The active app " + wide + "\nSlowed down Hog: it " + wide;
+        compare(part("culprit").Accessible.description, figures);
+        const tip = part("details");
+        mouseMove(part("culprit"), 5, 5);
+        tryCompare(tip, "visible", true);
+        compare(tip.contentItem.text, figures);
+        compare(tip.contentItem.textFormat, Text.PlainText);
+        verify(tip.width <= view.width && !tip.contentItem.truncated);
+        mouseMove(part("remedy"), 5, 5);
+        tryCompare(tip, "visible", false);
+        FakeDaemon.change({Culprit: {}, CulpritSummary: ""});
+        tryCompare(part("culprit"), "visible", false);
+        compare(part("cause").text, "The active app " + wide);
+        verify(part("cause").lineCount <= 2);
     }
 
     function blame(app: string): void {

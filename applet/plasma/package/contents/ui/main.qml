@@ -20,7 +20,9 @@ PlasmoidItem {
     readonly property string description: trouble.present
         ? trouble.sentence
         : words.stateSentence(daemon)
-    readonly property string stillness: apps.frozen > 0
+    readonly property string culprit: words.culpritSentence(daemon)
+    // A culprit that is paused is named already.
+    readonly property string stillness: apps.frozen > (culprit && daemon.culprit.paused ? 1 : 0)
         ? i18ncp("@info:tooltip %1 number of applications", "One app is paused.",
             "%1 apps are paused.", apps.frozen)
         : ""
@@ -49,7 +51,7 @@ PlasmoidItem {
         return i18nc("@info:tooltip %1 level of pressure, such as Calm", "Headroom: %1",
             daemon.disabled ? words.pausedUntil(daemon.disabledUntil) : words.level(level));
     }
-    toolTipSubText: [description, stillness].filter(text => text.length > 0).join("\n")
+    toolTipSubText: [culprit, description, stillness].filter(text => text.length > 0).join("\n")
     toolTipTextFormat: Text.PlainText
     switchWidth: Kirigami.Units.gridUnit * 14
     switchHeight: Kirigami.Units.gridUnit * 14
@@ -127,6 +129,8 @@ PlasmoidItem {
     }
 
     fullRepresentation: PlasmaExtras.Representation {
+        id: full
+
         readonly property bool looking: view.looking
 
         // Some containments don't mirror the layout of applets for right-to-left languages.
@@ -169,7 +173,8 @@ PlasmoidItem {
                 id: footer
 
                 acts: acts
-                brief: view.detailed
+                room: full.height
+                detailed: view.detailed
                 capabilities: daemon.capabilities
                 onExplanationWanted: KCMUtils.KCMLauncher.openSystemSettings("kcm_headroom",
                     ["capabilities"])

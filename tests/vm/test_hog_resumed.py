@@ -1,0 +1,49 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""An app takes all the memory and is paused for it. The icon in the panel names it, and one click
+in the applet resumes it."""
+
+import contextlib
+
+import pytest
+
+from seat import applet, headroom, kwin, machine, reader
+from seat.applet import SHELL, row_of
+from seat.loads import Load
+from seat.waiting import until
+
+FREE_MIB, ZRAM_MIB = 450, 512
+
+
+@pytest.fixture(scope="module", autouse=True)
+def screen_reader():
+    reader.listen()
+
+
+@pytest.fixture(name="hog")
+def paused_hog():
+    with contextlib.ExitStack() as held:
+        held.callback(machine.no_swap)
+        held.enter_context(machine.only_free(FREE_MIB))
+        machine.swap_on_zram(ZRAM_MIB)
+        load = Load("hog", instance="autostart")
+        held.callback(load.stop)
+        held.callback(applet.close)
+        until(load.is_halted, "the hog is frozen, or the kernel has killed it", within=90)
+        assert load.is_frozen()
+        yield load
+
+
+def test_a_hog_is_resumed_by_one_click(hog):
+    cursor = headroom.journal_cursor()
+    icon = applet.icon()
+    print(reader.find(SHELL, "Headroom: ", "button"))
+    kwin.click(*icon)
+    until(lambda: "Paused" in row_of(hog.app_id), "the applet names it", within=60)
+    reader.click_on(SHELL, "Resume", "button")
+    until(
+        lambda: headroom.acts_on(headroom.acts(cursor), "thaw", hog.app_id),
+        "it is resumed",
+        within=60,
+    )
+    assert "you resumed" in headroom.ctl("why", hog.app_id).stdout
