@@ -22,7 +22,7 @@ struct Limits {
     std::size_t triggers = 3; ///< of a connection: a cgroup has three pressure files
     std::size_t messages = 8; ///< of a connection, with those that are refused
     /// Triggers in a row, and how many more there may be each second. To end one, the kernel waits
-    /// for all CPUs (synchronize_rcu()). Meanwhile we answer nobody.
+    /// for all CPUs (synchronize_rcu()). Meanwhile no client is served.
     double burst = 60;
     double each_second = 6;
     /// A connection that has no trigger after this time is closed.

@@ -70,7 +70,7 @@ Result<void> Broker::run()
     return {};
 }
 
-/// Whoever connects while we end is not lost. The socket is systemd's, which starts us again.
+/// A client that connects meanwhile is not lost: systemd holds the socket, and starts us again.
 void Broker::await_end()
 {
     sd_event_source *source = nullptr;
@@ -84,7 +84,7 @@ void Broker::await_end()
     m_idle.reset(source);
 }
 
-/// One for each turn of the loop: somebody who connects all the time keeps nobody waiting.
+/// One connection a turn, so a client that connects all the time does not delay the others.
 void Broker::accept()
 {
     UniqueFd connection{accept4(m_listening.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC)};

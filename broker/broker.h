@@ -20,7 +20,7 @@ public:
     Broker(const Broker &) = delete;
     Broker &operator=(const Broker &) = delete;
 
-    /// Returns when nobody has been connected for a while.
+    /// Returns once no client has been connected for a while.
     [[nodiscard]] Result<void> run();
     [[nodiscard]] std::size_t connections() const { return m_clients.size(); }
 

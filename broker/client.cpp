@@ -72,7 +72,7 @@ Result<TriggerRequest> Client::receive() const
         return error(ErrorKind::BadInput, "no descriptor may be sent with a request");
     if ((message.msg_flags & MSG_TRUNC) != 0)
         return error(ErrorKind::BadInput, "the request is too long");
-    if (got == 0) // or the end: who has gone gets no answer
+    if (got == 0) // or the end: a client that has left gets no answer
         return error(ErrorKind::BadInput, "the request is empty");
     return parse_trigger_request({text.data(), static_cast<std::size_t>(got)});
 }

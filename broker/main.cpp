@@ -24,7 +24,7 @@ int fail(const std::string &sentence)
     return EXIT_FAILURE;
 }
 
-/// There is no option: whoever could choose the roots could have triggers armed anywhere.
+/// No options: a caller that could choose the roots could have triggers armed anywhere.
 int run()
 {
     constexpr int first = SD_LISTEN_FDS_START;

@@ -22,8 +22,8 @@ struct Peer {
 [[nodiscard]] Result<Peer> peer_of(int connection);
 
 /// Refused: it is another user's than `owner`, root's, or in a sandbox. A sandbox is a mount, user
-/// or PID namespace other than PID 1's, or a snap. Failed: PID 1 can't be read, so nobody can be
-/// judged. All that is read may be read of any process, unless /proc is mounted with hidepid=:
+/// or PID namespace other than PID 1's, or a snap. Failed: PID 1 can't be read, so no caller can
+/// be judged. All that is read here is world-readable, unless /proc is mounted with hidepid=.
 /// /proc/PID/root and /proc/PID/ns would take CAP_SYS_PTRACE. So /.flatpak-info isn't looked for,
 /// and a flatpak is found by its namespaces. proc_root: "/proc", or a fixture.
 [[nodiscard]] Result<void> check_peer(const Peer &peer, uid_t owner, const std::string &proc_root);

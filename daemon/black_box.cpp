@@ -40,7 +40,7 @@ std::vector<black_box::Held> apps_that_hold_most(const Session &session)
     return most;
 }
 
-/// One that never ends: the errands share the file, and each takes as long as the disk likes.
+/// One thread that never ends: all errands share the file, and each may wait for a slow disk.
 Lane lane()
 {
     Lane one{"headroom-box"};
@@ -69,8 +69,8 @@ BlackBox::BlackBox(std::string path, std::string boot)
 {
 }
 
-/// Not at once where it is calm: a daemon that was killed is started again while the machine may be
-/// about to hang, and nothing is known of pressure yet.
+/// An open record is not closed at once, even at calm. A killed daemon may be restarted while the
+/// machine is about to hang, before pressure is known.
 void BlackBox::start()
 {
     if (m_path.empty() || m_boot.empty())
@@ -81,7 +81,7 @@ void BlackBox::start()
         [shelf = m_shelf, path = m_path, boot = m_boot] {
             auto file = BlackBoxFile::find(path);
             if (!file || !*file)
-                return false; // what is wrong with it is reported when it is to be written
+                return false; // a write reports what is wrong with it
             shelf->file = std::move(*file);
             const auto &last = shelf->file->found();
             return last && last->boot == boot && !last->closes;

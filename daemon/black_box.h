@@ -37,7 +37,7 @@ public:
 
     void sampled(const Session &session, TimePoint now, WallTime wall);
     void acted(const Session &session, const Action &action, WallTime wall);
-    /// The daemon ends in order, so the machine goes on or is shut down: closes an open record.
+    /// Closes an open record when the daemon ends in order: the machine has not hung.
     void close(WallTime wall);
     /// Nothing waits for the disk.
     [[nodiscard]] bool is_idle() const { return !m_writing && !m_looking; }

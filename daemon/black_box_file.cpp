@@ -17,8 +17,7 @@ namespace headroom {
 
 namespace {
 
-/// One slot at a time: the file is larger than what a thread should have in memory while that is
-/// short.
+/// Reads one slot at a time: the whole file would take too much memory during a shortage.
 std::optional<black_box::Line> last_line(int fd)
 {
     black_box::Slot slot{};

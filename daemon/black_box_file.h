@@ -12,8 +12,7 @@
 
 namespace headroom {
 
-/// The file of the black box. All of this may take as long as the disk likes, so it is for a
-/// thread.
+/// The file of the black box. Any call may wait for a slow disk, so use it in a thread.
 class BlackBoxFile {
 public:
     /// Continues where the file ends, or makes it, with its directory. Refuses what is no regular

@@ -178,7 +178,7 @@ Result<void> Daemon::may_be_closed(const AppId &app) const
     if (auto there = is_there(app); !there)
         return there;
     if (session.units_of(app).empty())
-        // The process of its window is in a unit of another app, too.
+        // It has a window, whose process is in another app's unit.
         return no(ErrorKind::Refused,
                   say("why an application can't be frozen", "{} has no unit of its own", app));
     for (const UnitId unit : session.units_of(app)) {
@@ -188,8 +188,7 @@ Result<void> Daemon::may_be_closed(const AppId &app) const
     return {};
 }
 
-/// A frozen app is thawed first. Frozen, it can neither report whether it has a quit action nor use
-/// it.
+/// A frozen app is thawed first: while frozen, it can neither report nor run a quit action.
 void Daemon::close(const AppId &id, bool unasked, const Done &done)
 {
     const AppId app = m_loop.session().app_called(id);
@@ -216,7 +215,7 @@ void Daemon::close(const AppId &id, bool unasked, const Done &done)
 
 Result<void> Daemon::close_now(const AppId &app, bool unasked)
 {
-    m_loop.settle(); // with all that was found meanwhile
+    m_loop.settle(); // apply what was found meanwhile
     const Session &session = m_loop.session();
     if (auto may = may_be_closed(app); !may)
         return may;
@@ -236,8 +235,8 @@ Result<void> Daemon::close_windows(const std::vector<WindowId> &windows)
     return m_windows.close(windows);
 }
 
-/// The notification has closed with the choice. Without an answer the user would take a refused one
-/// for done.
+/// The choice has closed the notification. Without an answer, the user would think that a refused
+/// request was carried out.
 void Daemon::answer_choice(const AppId &app, const Result<void> &done) const
 {
     if (!done)

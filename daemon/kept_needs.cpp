@@ -58,7 +58,7 @@ std::string as_text(const std::map<AppId, NeedHistory> &all)
     return std::string{text} + "\n";
 }
 
-/// By the clock on the wall.
+/// By the wall clock, in local time.
 std::int32_t today()
 {
     g_autoptr(GDateTime) now = g_date_time_new_now_local();
@@ -123,7 +123,7 @@ Result<void> write_needs(const std::string &path, const std::map<AppId, NeedHist
     if (written && std::rename(next.c_str(), path.c_str()) != 0)
         written = system_error(errno, "renaming " + next);
     if (!written)
-        (void)unlink(next.c_str()); // it is not even what there was
+        (void)unlink(next.c_str()); // incomplete; the old file is still there
     return written;
 }
 
@@ -157,7 +157,7 @@ void KeptNeeds::add(const AppId &app, std::uint64_t bytes)
     m_emit(event::NeedsKept{{need}});
 }
 
-/// One at a time: what is added meanwhile is written with a later turn.
+/// One write at a time: needs that are added meanwhile are written after a later turn.
 void KeptNeeds::save(const std::map<AppId, NeedHistory> &all)
 {
     if (m_path.empty() || m_busy || m_added.empty())

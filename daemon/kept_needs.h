@@ -44,10 +44,10 @@ private:
 /// Empty if the user's directory for state is not absolute.
 [[nodiscard]] std::string needs_path();
 
-/// The days of which the file has something. None if there is no file yet. May take as long as the
-/// disk likes, as does the next.
+/// The days that the file lists. Empty if there is no file yet. May wait for a slow disk, as may
+/// the next function.
 [[nodiscard]] Result<std::vector<DayNeed>> read_needs(const std::string &path);
-/// The file has all of them when this returns, or what it had before.
+/// Writes all of them. After an error, the file has its previous content.
 [[nodiscard]] Result<void> write_needs(const std::string &path,
                                        const std::map<AppId, NeedHistory> &all);
 

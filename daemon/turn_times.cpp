@@ -36,8 +36,7 @@
 // What counts is the time for which a callback has kept the loop, asleep (for a lock, a disk, an
 // answer) or running. Time in which the thread was ready to run and others had the CPU is no fault
 // of the callback. The kernel counts that time in schedstat, and it is subtracted. It is not
-// subtracted where the signal itself ended a sleep: the thread would be excused for the wait to
-// sleep on.
+// subtracted if the signal ended a sleep: the thread waits for the CPU only to sleep on.
 namespace headroom {
 
 namespace {

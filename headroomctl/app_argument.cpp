@@ -16,7 +16,7 @@ namespace headroom::ctl {
 
 namespace {
 
-/// The later, the worse.
+/// In order, the worst last.
 constexpr std::array severity{int{Succeeded}, int{NoSuchApp}, int{Refused}, int{NotReachable}};
 
 int worse_of(int one, int other)
@@ -26,7 +26,7 @@ int worse_of(int one, int other)
 
 using Done = std::expected<std::vector<std::string>, Failure>;
 
-/// What became of each app, as it is printed.
+/// The outcome for each app, as printed.
 class Outcomes {
 public:
     explicit Outcomes(const Output &output) : m_output(output)

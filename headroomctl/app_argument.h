@@ -31,8 +31,8 @@ struct AppArgument {
 using Act = std::function<std::expected<std::vector<std::string>, Failure>(HeadroomDbusManager *,
                                                                            const App &)>;
 
-/// For commands about apps. Checks all words before any call. Then every app has its turn, whatever
-/// became of those before it; of several failures each is printed with its word, and the worst is
+/// For commands about apps. Checks all words before any call. Then acts on each app, even if
+/// earlier ones have failed. Each of several failures is printed with its word, and the worst is
 /// the exit status. With --json, one document at the end has all outcomes.
 [[nodiscard]] Outcome for_each_app(const std::vector<std::string> &words, const Output &output,
                                    const Act &act);

@@ -15,8 +15,8 @@ namespace headroom::ctl {
 
 namespace {
 
-/// In the child. A command that outlived us would run without what we do for it: without its hold,
-/// or waiting for tokens that nothing gives.
+/// Runs in the child. A command that outlived us would run without its hold, or wait for tokens
+/// that never come.
 void end_with_parent(gpointer)
 {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -52,7 +52,7 @@ std::expected<void, Failure> ChildCommand::start(const std::vector<std::string> 
     for (const std::string &word : command)
         argv.push_back(word.c_str());
     argv.push_back(nullptr);
-    // Before the command, which may be what makes somebody send one.
+    // Before the command starts: what it does may lead to such a signal.
     m_terminated = passed_on<SIGTERM>(m_process);
     m_hung_up = passed_on<SIGHUP>(m_process);
     g_autoptr(GError) error = nullptr;

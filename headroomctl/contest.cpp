@@ -29,7 +29,7 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr std::uint64_t usual_weight = 100;
-/// Below the user manager itself, beside app.slice. headroomd takes what is in there for no app.
+/// Directly below the user manager, beside app.slice. headroomd treats no unit in it as an app.
 constexpr const char *slice = "headroom.slice";
 
 std::unexpected<Failure> no_contest(int error)
@@ -72,7 +72,7 @@ std::expected<void, Failure> move(const TransientUnits &units, const std::string
     return units.finish(job);
 }
 
-/// Waits until it has reported. nullopt: it has ended without.
+/// Waits for the child's report. nullopt: it ended without one.
 std::optional<std::uint64_t> result_of(int channel)
 {
     bool over = false;
@@ -119,8 +119,8 @@ std::expected<Contest, Failure> Contest::prepare(const Effort &load)
     return contest;
 }
 
-/// One that still waits reads the end of its channel, and ends. First all are closed: one that was
-/// forked later has inherited our end of the channel of an earlier one.
+/// A child that still waits reads the end of its channel, and exits. All channels are closed first,
+/// because each child has inherited our ends of the earlier ones.
 Contest::~Contest()
 {
     for (Contestant &contestant : m_contestants)

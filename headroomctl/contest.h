@@ -17,7 +17,7 @@
 
 namespace headroom::ctl {
 
-/// What a contestant does until the end, and returns how much it was.
+/// A contestant's work. Runs until `end`, and returns how much was done.
 using Effort = std::function<std::uint64_t(std::chrono::steady_clock::time_point end)>;
 
 /// A property of a unit. The other contestant has 100.
@@ -31,7 +31,7 @@ struct Shares {
     std::uint64_t front = 0;
     std::uint64_t other = 0;
 
-    /// Percent that the one in front had of the whole. Of nothing, it had nothing.
+    /// The share of the one in front, in percent. 0 if neither did anything.
     [[nodiscard]] double percent() const
     {
         const double all = static_cast<double>(front) + static_cast<double>(other);
@@ -63,7 +63,7 @@ public:
 private:
     struct Contestant {
         pid_t pid = 0; ///< no other process has it as long as this one is not waited for
-        UniqueFd channel; ///< we write how long it is to go on, and read what it did
+        UniqueFd channel; ///< we write how long it is to run, and read what it did
     };
     Contest() = default;
     [[nodiscard]] static std::expected<Contestant, Failure> fork_one(const Effort &load);

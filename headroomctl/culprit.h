@@ -20,7 +20,7 @@ struct NamedCulprit {
 [[nodiscard]] NamedCulprit culprit_of(HeadroomDbusManager *daemon);
 
 /// What to show as the reason for the level. While the culprit is paused, it is what ran short
-/// before: what is short now may be something else, because the pause has taken effect.
+/// before the pause. Once the pause has taken effect, something else may be short.
 [[nodiscard]] std::string shown_reason(const std::string &level_reason,
                                        const NamedCulprit &culprit);
 

@@ -23,7 +23,7 @@ enum class Properties {
 [[nodiscard]] std::expected<ObjectPtr<HeadroomDbusManager>, Failure>
 running_daemon(Properties properties);
 
-/// Whether the daemon has its bus name, as far as the main context has heard.
+/// Whether the daemon has its bus name, by the signals that the main context has dispatched.
 [[nodiscard]] bool is_on_bus(HeadroomDbusManager *daemon);
 
 /// The bus of the daemon.

@@ -19,7 +19,7 @@ constexpr std::uint64_t from_the_beginning = 0;
 
 using Acts = std::vector<PastAct>;
 
-/// What is known up to now: the last act, and how many like it were the last ones.
+/// What is known so far: the last act, and how many acts like it are at the end.
 struct Known {
     std::optional<PastAct> last;
     std::size_t alike = 0;
@@ -41,8 +41,8 @@ Known with(Known known, const Acts &more)
     return known;
 }
 
-/// The acts behind the last one that is known. They come in the order in which they happened, which
-/// is not that of their times once the clock was set back.
+/// The acts after the last known one, in the order in which they happened. That is not the order of
+/// their times if the clock was set back.
 Acts behind(const Known &known, const Acts &acts)
 {
     if (!known.last)
@@ -70,7 +70,7 @@ std::expected<Acts, Failure> new_acts(HeadroomDbusManager *daemon, const Known &
     });
 }
 
-/// Sets a flag at each signal, as long as it exists.
+/// While it exists, each signal sets a flag.
 class Bell {
 public:
     explicit Bell(HeadroomDbusManager *daemon) : m_daemon(daemon)
@@ -102,7 +102,7 @@ Outcome follow_history(HeadroomDbusManager *daemon, const std::vector<PastAct> &
         // the first signal: something may have happened after `known` was read.
         const auto acts = new_acts(daemon, seen);
         if (!acts && !is_on_bus(daemon))
-            break; // it has ended during the call
+            break; // the daemon ended during the call
         if (!acts)
             return std::unexpected(acts.error());
         std::ranges::for_each(*acts, print);

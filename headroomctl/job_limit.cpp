@@ -15,13 +15,13 @@ using std::chrono::milliseconds;
 using std::chrono::minutes;
 using std::chrono::seconds;
 
-/// Jobs that begin take little. A build of nothing else must not be taken for one of small jobs.
+/// New jobs use little memory. A build with new jobs only must not pass for one of small jobs.
 constexpr std::uint64_t least_job = 64ULL << 20U;
-/// As long as this much is left for one more job, none has to be waited for.
+/// While this much is left, the next token need not wait until the last job has shown its size.
 constexpr std::uint64_t ample = 1ULL << 30U;
 constexpr Duration give_every = milliseconds{250};
-/// Where room is scarce, the next one is given when the last has shown what it takes: when memory
-/// has settled, or after this time.
+/// If room is scarce, the next token waits until the last job has shown its size. That is when
+/// memory has settled, or after this time.
 constexpr Duration shows_within = seconds{3};
 constexpr Duration settles_over = seconds{1};
 constexpr std::uint64_t growth_noise = 16ULL << 20U; ///< bytes

@@ -8,8 +8,8 @@
 
 namespace headroom::ctl {
 
-/// The threads of all processes without children among this one and its descendants, from /proc: as
-/// many jobs may run there. nullopt: it can't be read.
+/// The number of threads in childless processes among this one and its descendants, from /proc. At
+/// most that many jobs run there. nullopt: /proc can't be read.
 [[nodiscard]] std::optional<unsigned> job_threads(pid_t root);
 
 } // namespace headroom::ctl

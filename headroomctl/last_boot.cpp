@@ -42,8 +42,8 @@ std::string present_boot()
     return id;
 }
 
-/// Empty if there is no such file. What is no regular file is not opened for long: a pipe would
-/// keep us waiting.
+/// Empty if there is no such file. Only a regular file is read, since reading from a pipe would
+/// block.
 std::expected<std::string, Failure> content_of(const std::string &path)
 {
     const UniqueFd fd(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));

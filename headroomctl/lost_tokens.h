@@ -8,8 +8,8 @@
 
 namespace headroom::ctl {
 
-/// Finds tokens that went down with their holder, such as a make that was killed. Who holds a token
-/// is unknown. But each token is for a job, and each job has a process without children, or a
+/// Finds tokens that were lost with their holder, such as a make that was killed. Tokens have no
+/// owners. But each token is for a job, and each job has a process without children, or a
 /// thread in one. So there can't be more tokens than such threads for long.
 class LostTokens {
 public:

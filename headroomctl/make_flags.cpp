@@ -8,13 +8,13 @@ namespace headroom::ctl {
 
 std::string make_flags(std::string_view before, unsigned jobs, std::string_view path)
 {
-    // Variables follow, and options after that would be taken for some.
+    // Variables follow after " -- ". Options have to precede them.
     const auto variables = before.starts_with("-- ") ? 0 : before.find(" -- ");
     const std::string_view options = before.substr(0, variables);
     const std::string_view rest =
         variables == std::string_view::npos ? std::string_view{} : before.substr(variables);
-    // Of several, the last option counts. The blank makes it one even where nothing is before it:
-    // a first word is otherwise read as letters of options.
+    // The last of several options counts. The blank is needed even where nothing
+    // precedes it: make reads a first word without it as single-letter options.
     return std::format("{} -j{} --jobserver-auth=fifo:{}{}{}", options, jobs, path,
                        rest.starts_with('-') ? " " : "", rest);
 }

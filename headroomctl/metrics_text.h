@@ -14,7 +14,7 @@
 
 namespace headroom::ctl {
 
-/// Each app by itself.
+/// The figures of each app.
 struct AppMetrics {
     std::vector<App> apps;
     Measures measures;
@@ -26,7 +26,7 @@ struct Metrics {
     bool disabled = false;
     Capabilities capabilities;
     Totals totals;
-    std::optional<AppMetrics> apps; ///< empty: nobody asked for them
+    std::optional<AppMetrics> apps; ///< empty: not requested
 };
 
 /// common: labels of each sample.

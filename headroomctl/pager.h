@@ -6,8 +6,8 @@
 
 namespace headroom::ctl {
 
-/// Shows the text in the pager that systemctl would use, until the user leaves it. false: stdout is
-/// no terminal that can show a page, no pager is wanted, or there is none; nothing was shown.
+/// Shows the text in the pager that systemctl would use, until the user leaves it. Returns
+/// false, and shows nothing, if stdout is no capable terminal, or no pager is wanted or found.
 [[nodiscard]] bool shown_in_pager(const std::string &text);
 
 } // namespace headroom::ctl

@@ -11,7 +11,7 @@ namespace headroom::ctl {
 namespace {
 
 constexpr Duration look_again = std::chrono::seconds{1};
-/// Nothing reports that memory has become free, so it has to be read. It takes a job to end.
+/// Polled, since no event reports that memory has become free. That happens when a job ends.
 constexpr Duration look_for_memory = std::chrono::seconds{2};
 
 } // namespace
@@ -44,7 +44,7 @@ RoomVerdict Room::look(Level level, const std::optional<MemoryLevel> &memory, Ti
         m_calm_since = now;
     if (!memory)
         return {Obstacle::Memory, look_for_memory};
-    // The oldest one kept is the last that is at least as old as the window.
+    // Keeps the samples within the window, and the last one before it.
     const auto in_window = std::ranges::find_if(
         m_samples, [&](const Sample &each) { return now - each.at < calm_before_start; });
     if (in_window != m_samples.begin())

@@ -8,10 +8,9 @@
 
 namespace headroom::ctl {
 
-/// The queue of a user's commands that wait for room. It is the one that the session bus keeps for
-/// the owners of a name: in the order of the requests, and a connection that ends leaves it. A lock
-/// file would need more for that: when one is unlocked, all that wait for it wake up, and any of
-/// them gets it.
+/// The queue of a user's commands that wait for room: the session bus's queue for ownership of a
+/// name. It keeps the order of requests, and drops a connection that ends. A lock file does not:
+/// unlocking it wakes all waiting processes, and any of them gets it.
 class RoomQueue {
 public:
     /// Joins it at the end. Its connection ends when a command is executed in place of this

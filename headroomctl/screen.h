@@ -36,7 +36,7 @@ struct KeyPress {
     char letter = '\0'; ///< of Key::Letter
 };
 
-/// Uses the terminal as a whole page, and restores it at the end, even if the program crashes
+/// Takes over the whole terminal, and restores it at the end, even after a crash
 /// (terminal_rescue.h).
 ///
 /// Drawn by ncurses, which knows what terminals can do and what their keys send, and detects which

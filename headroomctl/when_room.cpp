@@ -61,7 +61,7 @@ private:
     StopKey m_stop_key;
 };
 
-/// At its end. While it was stopped it could not see whether pressure is calm.
+/// Joins at the end, and starts over: a stopped process has not seen whether pressure was calm.
 void Waiter::join_queue()
 {
     m_room = Room(m_need);
@@ -69,7 +69,7 @@ void Waiter::join_queue()
     m_queue = std::make_unique<RoomQueue>(m_bus, [this] { look(); });
 }
 
-/// Before it is stopped: all others would wait for it.
+/// Called before a stop: otherwise all commands behind this one would wait for it.
 void Waiter::leave_queue()
 {
     m_timer.stop();

@@ -31,7 +31,7 @@ struct Word {
 [[nodiscard, gnu::format_arg(2), gnu::format_arg(3)]] const char *
 npgettext(const char *context, const char *one, const char *many, unsigned long number);
 
-/// How urgent it looks that an app waits for so much of its time.
+/// The ink for a share of time that an app waits.
 [[nodiscard]] Ink ink_of_wait(double percent);
 
 /// "one, two".

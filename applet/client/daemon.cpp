@@ -148,7 +148,7 @@ void Daemon::setOwner(const QString &owner)
     m_properties.clear();
     m_manager.reset();
     m_unit.follow(owner.isEmpty());
-    // Absent first, even if the next owner is there already: models drop the apps of the old one.
+    // Absent first, even if the next owner is already there, so that models drop the old apps.
     setState(Absent);
     emit propertiesChanged();
     if (owner.isEmpty())
@@ -213,7 +213,7 @@ void Daemon::takeProperties(const QVariantMap &properties)
                   });
 }
 
-/// A daemon that is only slow is asked again. Nothing else would do that before it restarts.
+/// Asks again if the daemon is only slow. Otherwise nothing would until the daemon restarts.
 void Daemon::takeFailure(const QDBusError &error)
 {
     const auto type = error.type();

@@ -74,8 +74,8 @@ public:
     }
     /// { name, available, reason, remedy } each, in alphabetical order.
     [[nodiscard]] QVariantList capabilities() const;
-    /// App id → "never", "normal", "eager" or "foreground"; others are "normal", or what a pattern
-    /// among the ids says.
+    /// App id → "never", "normal", "eager" or "foreground"; others are "normal", or have the rule
+    /// of a pattern among the ids.
     [[nodiscard]] QVariantMap rules() const;
     /// Older daemons can't be disabled for a while.
     [[nodiscard]] bool canDisable() const
@@ -98,7 +98,7 @@ public:
     Q_INVOKABLE void measureNeed(const QString &app); ///< takes minutes
     Q_INVOKABLE void cancelMeasurement(const QString &app);
     /// "never", "normal", "eager" or "foreground". "normal" outranks a pattern and the
-    /// administrator's file, and is written only where one of them says something else.
+    /// administrator's file, and is written only where one of them has another rule.
     Q_INVOKABLE void setRule(const QString &app, const QString &rule);
     Q_INVOKABLE void disableFor(int seconds); ///< 0: enables it again
 

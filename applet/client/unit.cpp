@@ -57,8 +57,8 @@ void Unit::follow(bool wanted)
     // No signal of the unit reports that it was masked or unmasked.
     bus.connect(systemd, systemd_path, systemd_manager, u"Reloading"_s, this,
                 SLOT(onReloading(bool)));
-    // systemd emits signals only once a client has subscribed. It is never taken back: that would
-    // take it from the rest of this process, too.
+    // systemd emits signals only once a client has subscribed. We never unsubscribe: that
+    // would affect the rest of this process, too.
     call(systemd_path, systemd_manager, u"Subscribe"_s);
     look();
 }

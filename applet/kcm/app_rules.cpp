@@ -111,7 +111,7 @@ void AppRules::load()
 }
 
 /// Writes only what the user has changed and no file marks as immutable. An app that is no longer
-/// listed has no rule of its own, or "normal" if a file of the system says something else.
+/// listed has no rule of its own, or "normal" if a system file gives it another rule.
 void AppRules::save()
 {
     const Rules now = chosen();
@@ -176,7 +176,7 @@ AppRules::Rules AppRules::read() const
     return withoutNeedless(std::move(rules));
 }
 
-/// Without a pattern that says something else, "normal" is no choice.
+/// Without a pattern that gives another rule, "normal" has no effect.
 AppRules::Rules AppRules::withoutNeedless(Rules rules)
 {
     for (const auto &[app, rule] : std::as_const(rules).asKeyValueRange()) {

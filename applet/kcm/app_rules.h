@@ -37,7 +37,7 @@ public:
     Q_INVOKABLE void add(const QString &app);
     /// RULE is "never", "normal", "eager" or "foreground".
     Q_INVOKABLE void setRule(int row, const QString &rule);
-    Q_INVOKABLE void remove(int row); ///< back to "normal", or to what a pattern says
+    Q_INVOKABLE void remove(int row); ///< back to "normal", or to a pattern's rule
     Q_INVOKABLE bool contains(const QString &app) const { return find(app) >= 0; }
 
     void load();

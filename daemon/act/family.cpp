@@ -55,8 +55,8 @@ std::vector<Family::Candidate> Family::candidates() const
 }
 
 /// A process belongs if its parent is of the family (dead or alive), or if its session leader is.
-/// So does an orphan that started during the adoption and runs a program of the family: its parent
-/// forked it and died between two of our looks, so its lineage is lost.
+/// So does an orphan that started during the adoption and runs a program of the family. Its parent
+/// exited between two passes, so its lineage is unknown.
 bool Family::belongs(const Candidate &candidate, const std::set<std::int32_t> &in_source) const
 {
     if (m_pids.contains(candidate.stat.parent) || m_pids.contains(candidate.stat.session)

@@ -51,8 +51,8 @@ void Freezer::freeze(UnitId unit)
         m_report(event::ActRefused{unit, {}, Act::Freeze, file.error().sentence});
         return;
     }
-    // The last look, whatever requested the freeze. A password prompt may have appeared since, or
-    // the processes were never looked at.
+    // The last check, whatever requested the freeze. A password prompt may have appeared since, or
+    // the processes were never checked.
     m_looking.erase(unit);
     look_for_never_app(m_looking[unit].get(), "headroom-freeze", m_dirs.root_path() + dir->path(),
                        m_table,
@@ -116,7 +116,7 @@ Result<void> Freezer::write_thaw(UnitId unit, const CgroupDir &dir) const
 void Freezer::thaw(UnitId unit)
 {
     if (m_looking.erase(unit) > 0 && !m_kept.contains(unit))
-        return; // nothing of ours is frozen yet; what is there would be another program's freeze
+        return; // we have frozen nothing yet; any freeze is another program's
     if (const CgroupDir *dir = m_dirs.find(unit)) {
         if (const auto done = write_thaw(unit, *dir); !done && !means_gone(done.error())) {
             try_again(unit, done.error().sentence);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char *service = "org.freedesktop.Notifications";
 constexpr const char *object = "/org/freedesktop/Notifications";
-constexpr gint32 never_expires = 0; // it is withdrawn when its subject is over
+constexpr gint32 never_expires = 0; // it is withdrawn when it no longer applies
 // 2 would break through "do not disturb" and games.
 constexpr guchar normal_urgency = 1;
 // Even a late answer brings the id, without which no notification can be withdrawn.

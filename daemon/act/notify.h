@@ -11,7 +11,7 @@
 namespace headroom {
 
 /// The only desktop notification, by org.freedesktop.Notifications. It is replaced as the situation
-/// changes and withdrawn when that is over. Nothing waits for the desktop's answer, which may take
+/// changes, and withdrawn at its end. Nothing waits for the desktop's answer, which may take
 /// a minute under pressure. At most one call is under way; after it, only the newest notice counts.
 class Notifier {
 public:

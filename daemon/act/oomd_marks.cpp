@@ -151,7 +151,7 @@ bool OomdMarks::look_at_changes()
     (void)take_inotify_events(m_inotify.get(), [this](const inotify_event &seen) {
         for (auto &[unit, kept] : m_kept) {
             const CgroupDir *dir = kept.watch == seen.wd ? m_dirs.find(unit) : nullptr;
-            // Without our own mark, it was another's from the beginning.
+            // Without our own mark, the other one was never ours.
             if (!dir || !dir->has_mark(mark::avoid) || dir->has_mark(oomd_mark::avoid)
                 || ++kept.renewed > most_renewals)
                 continue;

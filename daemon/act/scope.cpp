@@ -122,8 +122,8 @@ void Adopter::split(ProcessId shell, UnitId terminal, const AppId &app)
     start(shell, pidfd, plan_split(shell, terminal, app));
 }
 
-/// The pidfd is older than the plan. So what the plan found out about the pid holds for the process
-/// that is passed on.
+/// The pidfd was opened before the plan was made. So the plan's facts about the pid are about the
+/// process that is passed on.
 void Adopter::start(ProcessId leader, const Result<UniqueFd> &pidfd, Result<Plan> planned)
 {
     if (!pidfd || !planned) {

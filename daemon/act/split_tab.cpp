@@ -14,7 +14,7 @@ namespace headroom {
 
 namespace {
 
-/// A tree that forks faster than it is moved back would keep us for ever.
+/// Without a limit, a tree that forks faster than it is moved back would keep us busy for ever.
 constexpr int most_passes = 50;
 
 bool is_split_tab(const std::string &unit)

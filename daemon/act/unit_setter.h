@@ -202,7 +202,7 @@ private:
     }
 
     /// The value of a scope goes with it. For a service that has a file, systemd keeps the value
-    /// until the user logs out: what has that name next would begin with it, and without a mark.
+    /// until logout. The next unit of that name would start with it, but without a mark.
     /// A transient service has no name any more, and the call fails, which does not matter.
     void unit_vanished(typename States::iterator state)
     {

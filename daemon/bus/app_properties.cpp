@@ -29,7 +29,7 @@ bool has_weights(const Session &session, const AppId &app, WeightKind kind)
     });
 }
 
-/// In its units. A slice above them has the same bytes again.
+/// The sum over its units. Slices are left out: they count the same bytes again.
 guint64 protected_bytes(const Session &session, const AppId &app)
 {
     guint64 bytes = 0;

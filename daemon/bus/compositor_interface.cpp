@@ -82,8 +82,8 @@ void handle_is_loaded(GObject *source, GAsyncResult *result, gpointer /*data*/)
 }
 
 /// A script that was loaded before us reports nothing until a window changes. So a second instance
-/// of it runs beside it, and reports all windows immediately. The first one is not reloaded. If the
-/// daemon were killed between the two calls, KWin would be left without the script, and each later
+/// of it runs beside it, and reports all windows immediately. The first one is not reloaded. A
+/// daemon that was killed between unload and load would leave KWin without the script. Each later
 /// daemon would take that for the user's choice.
 void have_all_reported(GDBusConnection *bus)
 {

@@ -141,7 +141,7 @@ VariantPtr read_all(int root, const std::string &proc_root, const std::map<AppId
         g_variant_ref_sink(g_variant_new("(@a{sa{sv}})", g_variant_builder_end(&builder)))};
 }
 
-/// What gentle reclaim has found. Where swap is short it only waits, and has found nothing.
+/// What gentle reclaim has found. While swap is short, reclaim only waits, so there is no result.
 std::optional<std::uint64_t> measured(const Session &session, UnitId unit)
 {
     const auto set = session.working_sets.find(unit);

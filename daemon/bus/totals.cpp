@@ -102,7 +102,7 @@ MemoryUse read(int root, const std::vector<std::string> &slices)
         const auto dir = CgroupDir::open(root, slice);
         if (!dir)
             continue;
-        // Of slices, which swap area has what is not of interest.
+        // Slices need no figures for single swap areas.
         const MemoryUse use = memory_use(memory_figures(*dir, std::nullopt));
         sum = sum ? sum_of(*sum, use) : use;
     }

@@ -121,8 +121,8 @@ AppId app_of_kin(const Session &session, const std::set<UnitId> &kin)
     return first == kin.end() ? AppId{} : session.units.at(*first).own_app;
 }
 
-// GNOME Shell moves what it has started to a scope, but not the children that this has by then: the
-// shells of xterm and foot stay in the Shell's unit.
+// GNOME Shell moves a process that it has started to a scope. Children that the process has by then
+// stay in the Shell's unit, such as the shells of xterm and foot.
 bool may_be_left_behind(const Session &session, UnitId at, UnitId parents, bool by_guest)
 {
     const Unit *unit = session.find_unit(at);

@@ -8,7 +8,7 @@ namespace headroom {
 
 namespace {
 
-/// The kernel folds memory.stat every two seconds, and memory.current at once. So a part may be
+/// The kernel updates memory.stat every two seconds, but memory.current at once. So a part may be
 /// larger than the whole for a moment.
 std::optional<std::uint64_t> part_of(std::optional<std::uint64_t> part,
                                      std::optional<std::uint64_t> whole)

@@ -20,7 +20,7 @@ constexpr double grows_by = 10; ///< percent
 void keep(std::map<AppId, NeedHistory> &all, const DayNeed &need)
 {
     NeedHistory &history = all[need.app];
-    // Later days are of a clock that was ahead. They would stay the latest for ever.
+    // Later days come from a clock that was ahead. They would remain the latest for ever.
     history.erase(history.upper_bound(need.day), history.end());
     history[need.day] = need.bytes;
     if (history.size() > most_days_kept)

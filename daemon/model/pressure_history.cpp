@@ -75,7 +75,7 @@ std::optional<double> PressureHistory::stalled(const StallLine &line, Duration w
     if (!begin || begin->at < not_before || begin->at == end->at)
         return std::nullopt;
     if (group == StallGroup::Focused && begin->focused_unit != end->focused_unit)
-        return std::nullopt; // the totals are those of two apps
+        return std::nullopt; // the two totals are of different apps
     const auto &before = begin->groups[static_cast<std::size_t>(group)];
     const auto &after = end->groups[static_cast<std::size_t>(group)];
     if (!before || !after)

@@ -30,8 +30,8 @@ SwapSeen swap_seen(const event::WorkingSetsSeen &e, const std::optional<SwapSeen
 
 constexpr std::uint64_t least_need = 1ULL << 20U; ///< bytes; what fades is forgotten below that
 
-/// While memory is short, the kernel takes from a unit also what it needs. Then what it holds
-/// falls, and not what it needs. So what it needed before counts on, halved about every ten
+/// While memory is short, the kernel also takes memory that a unit needs. The unit then holds less,
+/// but does not need less. So its earlier need still counts, halved about every ten
 /// seconds. A sample that began before the focus came back lacks the unit, which then needs no less
 /// either.
 std::uint64_t faded(std::uint64_t bytes, Duration age)

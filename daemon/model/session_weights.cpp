@@ -5,7 +5,7 @@
 
 namespace headroom {
 
-/// Only what has an effect here.
+/// Only the weights that this machine supports.
 Weights Session::supported_weights(const Weights &wish) const
 {
     const auto if_available = [this](Capability which, std::optional<std::uint64_t> weight) {

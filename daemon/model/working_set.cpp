@@ -8,7 +8,7 @@ namespace headroom {
 
 namespace {
 
-/// nullopt: not known at both ends. A total never shrinks; if it did, it is of something else.
+/// nullopt: unknown at one end. A total never shrinks; a smaller one is of something else.
 std::optional<double> share(std::optional<Duration> before, std::optional<Duration> after,
                             Duration time)
 {

@@ -120,7 +120,7 @@ void boost_focused(const Session &session, const Config &config, TimePoint now, 
                           session.name_of(session.app_of(window))),
                       wanted);
     }
-    // In a call, what the others hear and see must not falter.
+    // In a call, the audio and video that are sent must not falter.
     for (const AppId &app : capturing_apps(session)) {
         boost_units(session, app, weights,
                     say("why something was done", "{} is recording", session.name_of(app)), wanted);

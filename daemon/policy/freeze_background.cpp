@@ -28,8 +28,8 @@ void keep_frozen(const Session &session, const Config &config, TimePoint now, Wa
     }
 }
 
-/// An inspection takes as long as a shortage takes to become high. So what would be frozen then is
-/// inspected at the first stall already.
+/// An inspection takes as long as a shortage takes to become high. So apps that may be frozen then
+/// are inspected at the first stall.
 bool may_need_inspection(const Session &session, const Config &config, const Judgement &judgement,
                          TimePoint now)
 {
@@ -46,8 +46,8 @@ void freeze_background(const Session &session, const Config &config, const Judge
 {
     keep_frozen(session, config, now, wanted);
     // Freezes help against apps that take memory. An app that takes CPU or disk is napped instead.
-    // To freeze a whole-disk search would gain little, and to find it by file pages would freeze
-    // whatever reads most.
+    // Freezing a search of the whole disk would gain little. Finding it by its file pages would
+    // freeze whatever reads most.
     if (!may_need_inspection(session, config, judgement, now))
         return;
     const auto culprits = rank_culprits(session, config, now);

@@ -15,7 +15,7 @@ namespace headroom {
 
 namespace {
 
-/// Of the next candidates. To inspect all of them would cost the time that is short.
+/// How many of the next candidates are inspected. Inspecting all would take too long.
 constexpr std::size_t inspected = 3;
 /// After the last freeze in turn. Later stalls are another shortage.
 constexpr Duration goes_on_for = std::chrono::minutes{1};

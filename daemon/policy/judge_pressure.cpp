@@ -32,7 +32,7 @@ struct Row {
     StallKind kind;
     Duration PressureLimits::*window;
     double PressureLimits::*percent;
-    /// A whole-disk read stalls for memory, too, and is no reason for a freeze.
+    /// Reading a whole disk also stalls tasks for memory, and is no reason for a freeze.
     bool needs_low_memory;
     double times = 1; ///< of that percentage
 };
@@ -173,7 +173,7 @@ Sentence describe(const Finding &finding)
                    Sentence{window.count(), 1});
 }
 
-/// A freeze takes a moment to show. Older samples must not lead to another freeze.
+/// A freeze takes a moment to take effect. Samples from before must not lead to another one.
 TimePoint after_last_freeze(const Session &session, const Config &config)
 {
     TimePoint last = ever;

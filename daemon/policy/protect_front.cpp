@@ -69,9 +69,9 @@ bool is_due(const Session &session, const Config &config, const Judgement &judge
     return true;
 }
 
-/// Bytes of the unit that the kernel had taken and that came back within the last seconds. As much
-/// is missing again: a unit that holds all that it needs refaults nothing. Without this, one that
-/// was too small when the shortage began would stay so, since it is reclaimed to what is protected.
+/// Bytes of the unit that the kernel had taken and that came back within the last seconds. It still
+/// lacks that much: a unit that holds all it needs refaults nothing. Without this, a unit that was
+/// too small when the shortage began would stay so: it is reclaimed to what is protected.
 std::uint64_t came_back(const Growth &growth, UnitId unit)
 {
     const auto found = std::ranges::find(growth.units, unit, &UnitGrowth::unit);

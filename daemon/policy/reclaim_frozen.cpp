@@ -38,7 +38,7 @@ void reclaim_frozen(const Session &session, const Config &config, const Judgemen
         || !is_memory_low(session, config).value_or(false))
         return;
     // Reclaim costs the very time and disk that are short. Asked for 32 MiB, the kernel has written
-    // 100 to a slow disk. The foreground app wanted to read, and stood behind that for four
+    // 100 to a slow disk. The foreground app's reads had to wait behind that for four
     // seconds. A frozen app's pages are the first that the kernel itself pushes out when it must.
     if (judgement.level > Level::Calm)
         return;

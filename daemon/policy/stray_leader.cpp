@@ -211,7 +211,7 @@ std::optional<ProcessId> stray_leader(const Session &session, const Process &pro
 {
     const Ground ground = ground_of(session, process, source, app);
     const auto &lineage = process.lineage;
-    std::size_t taken = 0; // so many of the lineage, from the process on
+    std::size_t taken = 0; // how many of the lineage, from the process upwards
     while (taken < lineage.size() && !belongs_to_source(ground, lineage[taken])
            && (taken == 0 || wraps(ground, lineage[taken], lineage[taken - 1])))
         ++taken;

@@ -19,7 +19,7 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t most_readers = 8;
-/// Bytes: the state of thousands of units, and what some minutes of a slow disk add.
+/// Bytes. Enough for the state of thousands of units, and for what queues up while a disk is slow.
 constexpr std::size_t most_behind = std::size_t{4} << 20U;
 
 constexpr std::size_t at_once = 128; ///< lines, which take some milliseconds

@@ -89,7 +89,7 @@ private:
     std::vector<TimedAction> m_actions;
 };
 
-/// It may quote the recording, which anybody may have sent.
+/// It may quote the recording, which is untrusted.
 void print_error(std::string_view sentence)
 {
     std::fprintf(stderr, "headroomd: %s\n", plain_text(sentence).c_str());
@@ -109,7 +109,7 @@ Result<RecordedEvents> read_recording(const std::string &file)
         auto read = recorded_line(line);
         if (!read) {
             std::string why = std::format("{}, line {}: {}", file, number, read.error().sentence);
-            // What wrote it was killed, or its disk was full. All that is before it holds.
+            // The recorder was killed, or its disk was full. All earlier lines are valid.
             if (in.eof() && !events.empty()) {
                 recorded.left_out = std::move(why);
                 break;

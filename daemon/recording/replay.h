@@ -20,7 +20,7 @@ struct TimedAction {
 
 struct RecordedEvents {
     std::vector<TimedEvent> events;
-    /// Why the last line was left out, which does not end in a line break. Empty: it was not.
+    /// Why the last line, which lacks a line break, was left out. Empty: it was not left out.
     std::string left_out;
 };
 

@@ -15,8 +15,8 @@ namespace headroom {
 namespace {
 
 constexpr const char *the_bus = "org.freedesktop.DBus";
-/// The bus has delivered the call, so it answers. Short of memory it may be slow, and an error then
-/// would refuse a caller that may call.
+/// The bus has delivered the call, so it is alive and will answer. It may be slow when memory is
+/// short, and a timeout would then refuse a permitted caller.
 constexpr int no_limit = G_MAXINT;
 constexpr guint root_answers_within_ms = 500;
 constexpr std::size_t most_waiting = 64; ///< calls of one connection

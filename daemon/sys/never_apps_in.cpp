@@ -28,7 +28,7 @@ bool is_interpreter(std::string_view program)
     });
 }
 
-/// A few milliseconds. Hardly an app has more.
+/// Takes a few milliseconds. Few apps have more.
 constexpr MostRead most_on_the_loop{.cgroups = 64, .processes = 128};
 
 NeverAppLook look_at(const std::string &directory, const ProcessTable &table, MostRead most)

@@ -20,8 +20,8 @@ struct PendingCall {
     std::string doing;
 };
 
-/// As opposed to what GDBus and the bus report when systemd doesn't answer, or has left the bus,
-/// as it does when it executes itself anew.
+/// Whether the error is systemd's own. GDBus and the bus report others if systemd doesn't answer,
+/// or has left the bus to re-execute itself.
 bool is_an_answer(const GError *problem)
 {
     return g_dbus_error_is_remote_error(problem) != FALSE

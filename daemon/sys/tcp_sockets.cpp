@@ -18,7 +18,7 @@ namespace {
 
 using Address = std::array<std::uint8_t, 16>;
 
-// Only of sockets that count. A browser's thousand connections to other machines take no place.
+// Limits only sockets that count. A browser's connections to other machines take up no room.
 constexpr std::size_t most_sockets = 65536;
 
 // Half-closed ones count: a client may close its direction after the request and await the answer.

@@ -58,7 +58,7 @@ def call(path, request):
 
 
 def test_a_caller_without_a_user_manager_is_refused(start):
-    """Also root, and whoever runs these tests in a container."""
+    """So is root, and so is the user that runs these tests in a container."""
     _, path = start()
     for request in (b"some 10000 500000 memory", b"garbage"):
         text, descriptors = call(path, request)
@@ -89,7 +89,7 @@ def test_it_needs_one_socket_of_the_right_kind(start):
 
 @pytest.mark.parametrize("argument", ["--proc-root=/tmp", "--cgroup-root=/tmp", "--help", "x"])
 def test_it_takes_no_argument(start, argument):
-    """Whoever could choose the roots could have a trigger armed anywhere."""
+    """A caller that could choose the roots could have a trigger armed anywhere."""
     broker, _ = start(argument)
     _, said = broker.communicate(timeout=PATIENCE)
     assert broker.returncode == 1

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""headroomctl run --when-room: what it waits for, in which order, and what it says about it."""
+"""headroomctl run --when-room: what it waits for, in which order, and what it prints meanwhile."""
 
 import re
 import signal

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""headroomd and headroomctl: the Shell enables GNOME's extension on request, and a sentence says
-why it isn't enabled."""
+"""headroomd and headroomctl: the Shell enables GNOME's extension on request, or a sentence states
+why not."""
 
 import pytest
 from gi.repository import Gio, GLib

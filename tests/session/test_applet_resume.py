@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The applet in Plasma's panel says what is paused and what to do, and one click does it: resume an
-app or all, or have Headroom rest for an hour."""
+"""The applet in Plasma's panel shows what is paused and what to do, and one click does it: resume
+an app or all, or have Headroom rest for an hour."""
 
 import contextlib
 import time

@@ -49,7 +49,7 @@ def needed(root=ROOT):
 
 
 def told(root=ROOT):
-    """What the pages tell to install for a build."""
+    """The packages that docs/install.md lists for a build."""
     text = (root / _INSTALL).read_text(encoding="utf-8")
     lines = re.findall(r"sudo apt-get install ((?:.*\\\n)*.*)", text)
     return {word for line in lines for word in line.replace("\\\n", " ").split()}

@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A build of 24 jobs of 300 MiB where 1,400 MiB are free, sixteen at a time. With `headroomctl
 jobs` it sheds jobs: the foreground app goes on, nothing is frozen or killed, and the build takes as
-long as with the best number of jobs, which nobody knows beforehand."""
+long as with the best number of jobs, which is not known beforehand."""
 
 from seat import headroom, machine
 from seat.building import build

@@ -12,7 +12,7 @@ QtObject {
     readonly property bool present: title.length > 0
     readonly property string title: titles[word] ?? ""
     readonly property string sentence: sentences[word] ?? ""
-    /// What the button says; empty: nothing can be done here.
+    /// The button's text; empty: nothing can be done here.
     readonly property string action: actions[word] ?? ""
     readonly property string iconName: icons[word] ?? ""
 

@@ -43,7 +43,7 @@ class AppRow {
         const never = C_(
             '@action:button this application shall never be slowed down or frozen under pressure',
             'Never Slow Down or Pause');
-        // An empty value would not take back what a pattern or the administrator's file says.
+        // An empty value would not override a pattern or the administrator's file.
         this._never = menu.addAction(never, () => this._ask('SetSetting', '(ss)',
             [`App-${id}/Rule`, this._isNever ? 'normal' : 'never']));
         this._measure = menu.addAction('', () => this._ask(
@@ -65,7 +65,7 @@ class AppRow {
             y_align: Clutter.ActorAlign.CENTER});
         this._resume.connect('clicked', () => this._ask('Thaw', '(s)', [this._id]));
         this.item.insert_child_at_index(this._resume, this.item.get_n_children() - 1);
-        // The keys that lead from item to item pass by what is in an item.
+        // The keys that move between items skip the widgets inside an item.
         this.item.connect('key-press-event', (item, event) => {
             if (event.get_key_symbol() !== Clutter.KEY_Tab || !item.has_key_focus() ||
                 !this._resume.visible)

@@ -53,7 +53,7 @@ export class BoostRow {
             return; // of the two weights, only one is set yet
         this._wanted = null;
         this._shown = step;
-        this._isShowing = true; // the end of Custom selects its neighbour
+        this._isShowing = true; // removing Custom selects its neighbour
         const more = this._model.get_n_items() - CUSTOM;
         if (step === CUSTOM ? more === 0 : more > 0)
             this._model.splice(CUSTOM, more, step === CUSTOM ? [this._custom] : []);

@@ -22,7 +22,7 @@ function capabilityRow({name, available, reason, remedy}) {
         icon_name: available ? 'object-select-symbolic' : 'dialog-warning-symbolic',
         css_classes: [available ? 'success' : 'warning'],
     }));
-    // The icon alone would be lost on users of screen readers. The title takes precedence over a
+    // A screen reader can't convey the icon alone. The title takes precedence over a
     // label as long as the row is labelled by it.
     row.reset_relation(Gtk.AccessibleRelation.LABELLED_BY);
     row.update_property([Gtk.AccessibleProperty.LABEL], [Words.verdict(C_, available, title)]);

@@ -167,7 +167,7 @@ export class Daemon {
         this._askForProperties();
     }
 
-    /// A daemon that is only slow is asked again. Nothing else would do that before it restarts.
+    /// Asks again if the daemon is only slow. Otherwise nothing would until the daemon restarts.
     _askForProperties() {
         this._call(ROOT, PROPERTIES, 'GetAll', new GLib.Variant('(s)', [MANAGER]),
             ([properties]) => {

@@ -16,7 +16,7 @@ export function helpButton(C_, title, text) {
                 label: text, wrap: true, max_width_chars: 44, xalign: 0, focusable: true}),
         }),
     });
-    // What has the focus is the button inside.
+    // The inner button is what gets the focus.
     button.get_first_child().update_property([Gtk.AccessibleProperty.LABEL],
         [C_('@info of a button; %s a setting that it explains', 'Help: %s')
             .replace('%s', () => title)]);

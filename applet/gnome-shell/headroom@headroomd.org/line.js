@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// Lines of text in a menu. They can't be activated, but they can have the focus: a screen reader
-// reads what has it.
+// Lines of text in a menu. They can't be activated, but can have the focus, since a screen reader
+// reads the focused item.
 
 import Atk from 'gi://Atk';
 import Pango from 'gi://Pango';

@@ -36,8 +36,8 @@ function need(C_, measures) {
     return day(measures) ? filled(dated, found, day(measures)) : filled(undated, found);
 }
 
-/// How the measurement goes; or what it has found, unless need() says that; or why it has found
-/// nothing, unless that is what was done last. '': there is nothing to say.
+/// The measurement's progress. Or its result, unless need() has it. Or why there is none, unless
+/// that is the last act. '': nothing to show.
 function measurement(C_, app, measures) {
     const {'under-way': isUnderWay, now, sentence, needed} = app.Measurement ?? {};
     if (isUnderWay && Number.isFinite(now)) {

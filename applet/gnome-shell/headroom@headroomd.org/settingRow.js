@@ -123,8 +123,8 @@ function unitOf(C_, {name}) {
 }
 
 /// Returns {widget, show(settings), flush()}. settings: the daemon's, name → text; null: unknown.
-/// chosen(text) is called when the user has chosen a value; flush() doesn't wait whether it will
-/// change once more.
+/// chosen(text) is called when the user has chosen a value; flush() doesn't wait for further
+/// changes.
 export function settingRow(C_, entry, chosen) {
     let shown = null;
     const changed = value => {

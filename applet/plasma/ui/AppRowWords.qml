@@ -43,8 +43,8 @@ Words {
             ", "));
     }
 
-    /// How the measurement goes; or what it has found, unless memoryOf() says that; or why it has
-    /// found nothing, unless the row says that as what was done last.
+    /// The measurement's progress. Or its result, unless memoryOf() has it. Or why there is none,
+    /// unless the row shows that as the last act.
     function needOf(app: AppRow): string {
         if (app.measuring && app.needAtMost !== undefined)
             return i18nc("@info:progress %1 bytes of an application that are still in memory",

@@ -128,8 +128,8 @@ void WaylandLink::report_end()
     m_listener.ended(m_how, why); // this object may be destroyed now
 }
 
-/// False: the source is removed. A compositor that sends an impossible message is left: the rest of
-/// its data would stay readable and wake us without end.
+/// False: the source is removed. We disconnect from a compositor that sends an impossible
+/// message. Otherwise the rest of its data would stay readable, and wake us again and again.
 bool WaylandLink::receive()
 {
     wl_display *display = m_display.get();

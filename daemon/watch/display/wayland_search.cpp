@@ -14,9 +14,9 @@ namespace headroom {
 namespace {
 
 constexpr int looks = 50; ///< after that many, no process will listen
-/// A compositor that ends us sooner may do so again.
+/// A compositor that disconnects us sooner may do so again.
 constexpr std::int64_t too_short_us = 1'000'000;
-/// One that has crashed soon after its start may be back, and crash again.
+/// A compositor that crashed soon after its start may be restarted, and crash again.
 constexpr guint first_pause_ms = 1'000;
 
 /// A compositor's socket as libwayland names it: neither its lock file nor a browser's proxy

@@ -136,7 +136,7 @@ void X11Connection::watch_for_server()
 void X11Connection::appeared()
 {
     m_retries.begin_anew();
-    m_appeared = m_connecting; // what runs may have tried for the last time
+    m_appeared = m_connecting; // the running attempt may be the last one
     connect();
 }
 
@@ -187,7 +187,7 @@ void X11Connection::refused()
         return connect();
     if (const auto pause_ms = m_retries.next_pause_ms(first_pause_ms))
         m_retry = Timer::once(*pause_ms, [this] { connect(); });
-    // After the last one, a new socket begins anew.
+    // After the last retry, only a new socket starts the attempts again.
 }
 
 std::int32_t X11Connection::peer() const
@@ -230,10 +230,10 @@ bool X11Connection::drain()
     return false;
 }
 
-/// Handles an event or a reply. False: neither is there.
+/// Handles one event or reply. False: there is none.
 ///
 /// Both polls read the socket, and each queues what only the other returns. What is left in a queue
-/// wakes nobody. So the events that the last read has queued are returned by a poll that doesn't
+/// wakes nothing. So the events that the last read has queued are returned by a poll that doesn't
 /// read. Xlib had the same fault:
 /// https://gitlab.freedesktop.org/xorg/lib/libx11/-/commit/406afe4b0f1b655c0db19bbc9a0c48da9a46acf5
 bool X11Connection::take_next()
@@ -269,8 +269,8 @@ bool X11Connection::answer_next()
 
 void X11Connection::gone()
 {
-    // drain() is also called by an idle source and while connecting. So m_source is not always the
-    // one that ends by itself. Left behind, it would watch a number that another file has by then.
+    // drain() is also called by an idle source and while connecting. So m_source may not
+    // be the one that ends. Left behind, it would watch an fd number that another file may have.
     m_source.reset();
     m_more.reset();
     m_pending_replies.clear();

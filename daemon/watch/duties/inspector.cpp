@@ -65,7 +65,7 @@ std::vector<Shell> shells_among(const ProcessTable &table, const std::set<int> &
     return shells;
 }
 
-/// Those that have no cgroup of their own below.
+/// The shells in the terminal's own cgroup, without those in a cgroup below it.
 std::vector<Shell> in_cgroup_itself(std::vector<Shell> shells, const ProcessTable &table)
 {
     std::erase_if(shells, [&](const Shell &shell) {

@@ -269,8 +269,8 @@ void FrozenApps::take_needs(const FrozenNeeds &needs)
         m_emit(event::UnitNeeded{unit});
 }
 
-/// The first look only shows the initial state: as a rule the app has just lost the focus, and was
-/// sent that.
+/// The first look only shows the initial state. The app has usually just lost the focus, and was
+/// sent an event about it.
 void FrozenApps::take_unread(Followed &followed, const UnreadEvents &unread)
 {
     if (followed.unread && more_than_frames(*followed.unread, unread))

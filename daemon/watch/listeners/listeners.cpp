@@ -53,7 +53,7 @@ void ListenerWatch::await_connections()
         this)};
 }
 
-/// One for each turn of the main loop: a process that connects all the time keeps no other waiting.
+/// One connection a turn, so a process that connects all the time does not delay the others.
 bool ListenerWatch::accept()
 {
     UniqueFd fd{accept4(m_listening.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC)};
@@ -68,7 +68,7 @@ bool ListenerWatch::accept()
     return false;
 }
 
-/// What is not added is closed.
+/// A connection that is not added is closed.
 void ListenerWatch::add(UniqueFd fd)
 {
     if (m_connections.size() >= most)

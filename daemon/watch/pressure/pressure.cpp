@@ -160,7 +160,7 @@ void PressureWatch::forget(UnitId unit)
     std::erase_if(m_recent, [unit](const Recent &recent) { return recent.unit == unit; });
 }
 
-/// Logs each reason once. It holds for the next unit, too, and the focus moves often.
+/// Logs each reason once: it also applies to the next unit, and the focus moves often.
 void PressureWatch::warn_without_trigger(const std::string &whose,
                                          const std::optional<Error> &refusal)
 {

@@ -60,7 +60,7 @@ void PressureWatch::look_at(gint64 monotonic_us)
 void PressureWatch::look()
 {
     if (m_is_reading)
-        return; // the one under way counts as this one
+        return; // the read under way serves as this one
     ++m_looks;
     if (units_of_interest)
         look_at_units();
@@ -78,9 +78,9 @@ void PressureWatch::take_figures(Figures figures)
     m_emit(event::PressureSampled{std::move(sample)});
 }
 
-/// In a thread: opening a file of a cgroup waits for whatever changes that cgroup, which waits for
-/// the kernel's one lock for changes to any of them. A second was seen. And the first look at
-/// thousands of units takes long.
+/// Runs in a thread. Opening a file of a cgroup waits for a change to that cgroup. The change waits
+/// for the kernel's one lock for all cgroups. This took up to a second. The first look at
+/// thousands of units also takes long.
 void PressureWatch::look_at_units()
 {
     const gint64 now = g_get_monotonic_time();

@@ -17,8 +17,8 @@ namespace {
 
 using Found = event::CapabilityFound;
 
-/// Without this option of cgroup2, what session.slice has protects nothing in it: each unit in it
-/// would need a share of its own. systemd has set it since 247.
+/// Without this mount option of cgroup2, session.slice's protection does not extend to its units.
+/// Each would need its own. systemd has set the option since 247.
 bool protects_recursively(const std::string &proc_root)
 {
     std::ifstream mounts{proc_root + "/self/mounts"};
@@ -35,7 +35,7 @@ bool protects_recursively(const std::string &proc_root)
     return false;
 }
 
-/// nullopt: there is no such file. "max" is all there is.
+/// nullopt: there is no such file. "max" protects all memory.
 std::optional<std::uint64_t> protected_bytes(const CgroupDirs &dirs, const std::string &path)
 {
     const auto dir = CgroupDir::open(dirs.root(), path);

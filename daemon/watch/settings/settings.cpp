@@ -25,7 +25,7 @@ constexpr guint writers_settle_ms = 100;
 /// The caller waits for the answer, and gives up after 25 s.
 constexpr guint answered_within_s = 5;
 constexpr std::size_t most_changes = 64;
-/// At a time; otherwise a file that is no rc file at all would fill the journal.
+/// For each read, so that a file in another format can't fill the journal.
 constexpr std::size_t most_complaints = 8;
 
 Result<void> too_slow()
@@ -127,8 +127,8 @@ void SettingsWatch::set(const std::string &name, const std::string &value, Done 
     start_next();
 }
 
-/// The change that is being written may still be written. The others are dropped: hours later they
-/// would be unexpected.
+/// The change that is being written may still be written. The others are dropped: taking effect
+/// hours later would surprise the user.
 void SettingsWatch::time_out(std::uint64_t number)
 {
     const auto change = m_changes.find(number);

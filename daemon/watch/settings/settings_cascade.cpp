@@ -119,7 +119,7 @@ std::vector<Setting> Settings::differing() const
 {
     std::vector<Setting> result;
     for (const auto &[name, value] : values) {
-        // An app's rule "normal" is a choice if a pattern for it says something else.
+        // An app's rule "normal" has an effect if a pattern gives the app another rule.
         if (value.text != find_setting(name)->usual || !app_of_rule(name).empty())
             result.emplace_back(name, value.text);
     }

@@ -35,7 +35,7 @@ std::string directory_of(const std::string &path)
     return path.substr(0, path.rfind('/'));
 }
 
-/// Whether a pattern says something else of the app than "normal". Then "normal" must be written.
+/// Whether a pattern gives the app a rule other than "normal". Then "normal" must be written.
 bool has_pattern(const Settings &settings, const std::string &name)
 {
     const std::string_view app = app_of_rule(name);

@@ -21,8 +21,8 @@ namespace {
 using LoopPtr = std::unique_ptr<pw_loop, Deleter<pw_loop_destroy>>;
 using ContextPtr = std::unique_ptr<pw_context, Deleter<pw_context_destroy>>;
 
-/// A context that only looks: it has none of the modules of a client's configuration. One of these
-/// asks rtkit for real-time priority.
+/// A context that only observes. It loads no modules of the usual client configuration, one of
+/// which asks rtkit for real-time priority.
 pw_properties *context_properties()
 {
     return pw_properties_new(PW_KEY_CONFIG_NAME, "null", "context.modules.allow-empty", "true",

@@ -11,7 +11,7 @@ namespace headroom {
 
 namespace {
 
-/// Bound at a time: limits the cost of a client that makes nodes without end.
+/// How many may be bound at the same time. A client may make nodes without end.
 constexpr std::size_t most_objects = 4096;
 constexpr std::size_t most_nodes = 256; ///< of a client
 /// A client may change all the time, and each change is one of all its nodes.

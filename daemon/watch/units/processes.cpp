@@ -149,7 +149,7 @@ void ProcessWatch::read_hint(Held &held)
 
 void ProcessWatch::hint_read(ProcessId process, const AppId &hint)
 {
-    Held &held = m_held.at(process.pid); // if it had gone, this would have been called off
+    Held &held = m_held.at(process.pid); // its end would have cancelled this call
     if (!is_alive(held.pidfd.get()))
         return; // another process may have its number, and may be what was read
     held.reading = false;

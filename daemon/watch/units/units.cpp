@@ -68,8 +68,8 @@ void UnitWatch::watch_slice(const std::string &path, bool inside_unit)
     scan(watch, slice);
 }
 
-/// Always comes after the watch is added: a unit that appears in between is seen twice, which is
-/// harmless, and not missed.
+/// Call it after the watch is added. A unit that appears in between is then reported twice, which
+/// is harmless, and never missed.
 void UnitWatch::scan(int watch, Slice &slice)
 {
     const auto dir = CgroupDir::open(m_dirs.root(), slice.path);

@@ -89,7 +89,7 @@ Result<void> ReportedWindows::close(const std::vector<WindowId> &windows)
     return {};
 }
 
-/// An old request may be obsolete: a reporter that was away until now closes nothing.
+/// Drops requests that have become too old. A reporter that returns late must close nothing.
 void ReportedWindows::drop_old_closes()
 {
     if (m_to_close.empty()

@@ -188,7 +188,7 @@ Result<void> X11Windows::close(const WindowId &window)
     return {};
 }
 
-/// Reports first when all windows are known, so that no half desktop is reported.
+/// Reports only once all windows are known, so that a partial list is never reported.
 void X11Windows::report_focus()
 {
     const std::optional<WindowId> focus =

@@ -188,7 +188,7 @@ def service_has(**environment):
 
 
 def preferences(name, *how, language="C.UTF-8", **more):
-    """What the daemon says on a page of them is in its language."""
+    """Pictures of the preferences, with the daemon's sentences in this language."""
 
     def take(directory):
         with album.daemon_has(f"LANG={language}"):

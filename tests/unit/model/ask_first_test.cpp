@@ -176,7 +176,7 @@ TEST_F(AskFirst, OneThatGoesOnFreeingMemoryIsWaitedFor)
     }
 }
 
-/// How it fares that frees memory all the time, at a level and after some time.
+/// Whether an app that keeps freeing memory is frozen at this level, after some time.
 bool is_frozen_after(const PressedDesk &desk, const AppId &app, Duration time)
 {
     Session session = desk.session;

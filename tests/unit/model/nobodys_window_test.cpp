@@ -12,7 +12,7 @@ namespace {
 using namespace seen;
 using testing::IsEmpty;
 
-/// The desktop file of this game says that it shows windows, but no window is known to be its.
+/// By its desktop file this game shows windows, but no window is known to be its own.
 struct Sandboxed {
     PressedDesk desk;
     App game;

@@ -17,7 +17,7 @@ using testing::HasSubstr;
 using testing::StartsWith;
 using namespace std::chrono_literals;
 
-/// A broker that runs until nobody has been connected for 50 ms.
+/// A broker that runs until no client has been connected for 50 ms.
 class BrokerLoop : public testing::Test {
 protected:
     void SetUp() override { machine.world.limits.idle = 50ms; }

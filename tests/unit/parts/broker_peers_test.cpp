@@ -14,7 +14,7 @@ using testing::HasSubstr;
 
 class BrokerPeers : public testing::Test {
 protected:
-    /// What the broker makes of the caller.
+    /// How the broker judges the caller.
     [[nodiscard]] Result<void> check() const
     {
         const auto peer = machine.world.identify(-1);

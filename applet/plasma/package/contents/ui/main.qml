@@ -31,8 +31,7 @@ PlasmoidItem {
         + (["calm", "uneasy", "high", "critical"].includes(level) ? level : "unknown")
         + "-symbolic"
     Plasmoid.status: {
-        // What is wrong stays in sight, but where Headroom isn't installed, or was switched off for
-        // good, nothing is wrong.
+        // A problem keeps the icon visible, unless Headroom isn't installed or is masked.
         if (trouble.present)
             return ["missing", "masked"].includes(daemon.trouble)
                 ? PlasmaCore.Types.PassiveStatus
