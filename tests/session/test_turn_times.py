@@ -143,8 +143,8 @@ def test_while_the_disk_is_saturated(kwrite, konsole):
 
 
 def test_while_apps_start_by_the_hundred(kwrite, konsole):
-    """Each has a process that lives for half a second. 500 a second are wanted. A container with two
-    processors has reached 244 and 301."""
+    """Each has a process that lives for half a second. 500 a second are wanted. A container with
+    two processors has reached 244 and 301."""
     rate = start_and_end(4 * A_SECOND, A_SECOND)
     print(f"{rate:.0f} starts a second")
     assert rate >= REACHED / SLOWNESS, "too few start at once to show anything"
