@@ -107,9 +107,9 @@ def _late_loops(rows):
     ]
     if not lines:
         return "No boot has recorded how late Headroom's own loop was."
-    return f"""How late Headroom's own loop was at worst while it looked at pressure, in milliseconds.
-What it does about a shortage may come that much later. The other programs do not report this, so
-nothing is compared.
+    return f"""How late Headroom's own loop was at worst while it looked at pressure, in
+milliseconds. What it does about a shortage may come that much later. The other programs do not
+report this, so nothing is compared.
 
 {table(["row", "configuration", "late, ms"], lines)}"""
 
