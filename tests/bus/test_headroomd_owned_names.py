@@ -96,7 +96,6 @@ def test_a_compositor_whose_process_has_ended_is_none(headroomd, bus):
         )
         take_name(it.connection, KWIN)
         headroomd.await_log(f"owns the name {KWIN}")
-        assert "the process that made the connection has ended" in headroomd.log
         for interface, method, values in (
             (COMPOSITOR, "Report", GLib.Variant.parse(None, REPORT[0], None, None)),
             ("org.headroomd.Headroom1.Manager", "ThawAll", None),
@@ -226,4 +225,4 @@ def test_no_sandboxed_program_is_another_app(desk, bus, tmp_path):
     with caller(bus, "free") as it:
         desk.tree.show(it.pid, other, "player")
         assert it.own(KATE)
-        headroomd.await_log(f"resumed {KATE}: it was launched again")
+        until(lambda: not unit.is_frozen(), "a program outside of sandboxes is believed")
