@@ -31,7 +31,7 @@ def applet(root):
     taken = re.findall(r"\bdaemon\.(\w+)\b", views)
     declared = re.findall(
         r"^    (?:readonly )?(?:property \w+|function) (\w+)",
-        sources_of(root, "Words.qml", "applet/plasma/ui"),
+        sources_of(root, "Words.qml", "applet/plasma/ui", "applet/client/ui"),
         re.MULTILINE,
     )
     shown = re.findall(r"\w+", sources_of(root, ".qml", "applet")) + list(NOT_SHOWN)
