@@ -4,6 +4,7 @@
 
 #include "parts/scratch.h"
 
+#include <algorithm>
 #include <csignal>
 #include <sys/prctl.h>
 #include <sys/wait.h>
