@@ -31,7 +31,7 @@ int Boost::step() const
 
 void Boost::setStep(int step)
 {
-    if (std::ranges::find(steps, step) == steps.end())
+    if (step < Off || step > Strong)
         return;
     const Weights wanted = weightsOf(static_cast<Step>(step));
     m_settings->setCpuWeight(wanted.cpu);

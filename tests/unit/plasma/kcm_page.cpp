@@ -13,6 +13,7 @@
 #include <QRegularExpression>
 #include <QStandardPaths>
 #include <QTest>
+#include <memory>
 
 using namespace Qt::StringLiterals;
 
