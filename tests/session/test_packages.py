@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from seat import cgroups, headroom, kwin, reader
+from seat import apps, cgroups, first_use, headroom, kwin, reader
 from seat.busy import Busy
 from seat.packages import listed, purge, said
 from seat.waiting import until
@@ -136,10 +136,20 @@ def test_debians_own_tests_pass(name, tmp_path):
 
 
 def test_purged_without_a_trace():
-    """The last test, since it removes the packages."""
+    """The last test but one, since it removes the packages."""
     purge(*PACKAGES)
     subprocess.run(["systemctl", "--user", "daemon-reload"], check=True)
     assert user_unit("show", "--property=LoadState", "--value") == "not-found"
     assert not list(
         Path("/run/user/1000").glob("headroom*/*")
     ), "no file of a frozen app is left; logout removes the directory itself"
+
+
+def test_installed_as_pasted_from_the_readme():
+    first_use.measured(
+        "plasma",
+        "plasma-workspace-wayland.target",
+        lambda: apps.from_menu("org.kde.kwrite"),
+        "org.kde.kwrite",
+    )
+    assert user_unit("is-enabled") == "enabled"

@@ -7,7 +7,7 @@ extension is installed for users who want it."""
 
 import pytest
 
-from seat import gnome, headroom, indicator
+from seat import first_use, gnome, headroom, indicator
 from seat.packages import listed, purge, said
 from seat.waiting import until
 
@@ -44,6 +44,20 @@ def test_the_extension_is_there_and_off_until_somebody_wants_it():
 
 
 def test_purged_without_a_trace():
-    """The last test, since it removes the packages."""
+    """The last test but one, since it removes the packages."""
     assert any(EXTENSION in line for line in listed("headroom-gnome"))
     purge(*PACKAGES)
+
+
+def open_calculator():
+    gnome.overview(False)
+    gnome.from_menu("org.gnome.Calculator")
+    gnome.await_program("gnome-calculator")
+
+
+def test_installed_as_pasted_from_the_readme():
+    """With the line that switches the extension on."""
+    first_use.measured(
+        "gnome", "headroom-lab-gnome.target", open_calculator, "org.gnome.Calculator"
+    )
+    assert EXTENSION in extensions("--enabled")

@@ -55,6 +55,20 @@ def for_desktop(directory, desktop):
     return sorted(path for path in directory.glob("*.deb") if path.name.partition("_")[0] in names)
 
 
+def shown(files):
+    """A layer with package files, for a test that installs them as a user would: in headroom-debs/,
+    as `lab deb` leaves them."""
+    content = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
+
+    def copy(part):
+        directory = part / "usr/lib/headroom-lab/headroom-debs"
+        directory.mkdir(parents=True)
+        for path in files:
+            shutil.copy(path, directory)
+
+    return cache.kept(host.CACHE / f"deb-files-{content}", copy)
+
+
 def _make(root, checkout, part, step):
     said = []
 

@@ -114,6 +114,7 @@ def layers(desktop, package, from_packages, step=Step):
         files = ()
         if from_packages:
             files = deb.for_desktop(held.enter_context(deb.packages(CHECKOUT, step)), desktop)
+            made.append(held.enter_context(deb.shown(files)))
         elif stage := held.enter_context(build.staged(CHECKOUT, step)):
             made.append(stage)
         root = preparing.result()
