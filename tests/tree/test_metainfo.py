@@ -13,6 +13,7 @@ from project import ROOT
 
 METAINFO = "applet/plasma/org.headroomd.headroom.metainfo.xml"
 PICTURES = "docs/screenshots/"
+LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 LONGEST_CAPTION = 100  # the specification's advice
 
 
@@ -27,8 +28,8 @@ def wrong(text, root=ROOT):
     if [shot.get("type") for shot in shots].count("default") != 1:
         yield "not one screenshot is the default"
     for shot in shots:
-        caption = shot.find("caption")
-        if caption is None or not 0 < len(caption.text) <= LONGEST_CAPTION:
+        captions = [each.text for each in shot.findall("caption") if not each.get(LANGUAGE)]
+        if len(captions) != 1 or not 0 < len(captions[0]) <= LONGEST_CAPTION:
             yield "a caption is missing or too long"
         image = shot.find("image")
         name = image.text.removeprefix(place)
