@@ -200,20 +200,15 @@ def _place(path):
     return None
 
 
-def place_of(program, name, role=None, outside=None):
+def place_of(program, name, role=None):
     """The place on the screen of the item that begins so, once it no longer moves. One with exactly
-    this name comes first. outside: the role of what it is not in."""
+    this name comes first."""
 
     def look():
         try:
             # From Qt 6.10 on, a page in QML is also among the program's windows. A path that begins
             # there leads to no place.
-            found = [
-                path
-                for path in _shown(program, role)
-                if name_of(path[-1]).startswith(name)
-                and outside not in [each.get_role_name() for each in path]
-            ]
+            found = [path for path in _shown(program, role) if name_of(path[-1]).startswith(name)]
             found.sort(key=lambda path: name_of(path[-1]) != name)
             return next((place for path in found if (place := _place(path))), None)
         except GLib.Error:

@@ -1,3 +1,4 @@
+# nightly
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """An app takes all the memory and is paused for it. The icon in the panel names it, and one click

@@ -22,7 +22,7 @@ RowLayout {
     readonly property bool hasCulprit: isShort && culprit.app.length > 0
     readonly property string details: hasCulprit
         ? [daemon.levelReason, culprit.sentence].filter(text => text.length > 0)
-            .map(words.capitalised).join("\n")
+            .map(text => words.capitalised(text)).join("\n")
         : ""
 
     signal used ///< a request follows; the answer to an earlier one would seem to belong to it
@@ -67,7 +67,7 @@ RowLayout {
         spacing: 0
 
         HoverHandler {
-            id: pointed
+            id: overText
         }
 
         PlainTip {
@@ -76,7 +76,7 @@ RowLayout {
             y: header.height
             width: Math.min(implicitWidth, header.width)
             text: header.details
-            visible: pointed.hovered && !remedy.hovered && text.length > 0
+            visible: overText.hovered && !remedy.hovered && text.length > 0
         }
 
         Kirigami.Heading {

@@ -10,7 +10,6 @@ PlasmaComponents.ToolTip {
     x: 0
 
     contentItem: PlasmaComponents.Label {
-        objectName: "text"
         text: tip.text
         textFormat: Text.PlainText
         wrapMode: Text.Wrap

@@ -4,6 +4,7 @@ pragma ComponentBehavior: Bound
 
 import QtQuick
 import QtTest
+import org.kde.kirigami as Kirigami
 import org.headroomd.private.headroom
 import org.headroomd.test
 
@@ -134,7 +135,7 @@ ShownView {
         verify(part("missing").visible && part("remedy").visible);
         verify(part("footer").mapToItem(view, 0, part("footer").height).y <= view.height + 0.5);
         verify(!labelled(part("footer"), "What Headroom did last").visible);
-        view.height = 612;
+        view.height = Kirigami.Units.gridUnit * 34;
         tryVerify(() => labelled(part("footer"), "What Headroom did last").visible, 5000,
             "there is room for them in the size that the applet requests");
     }

@@ -229,7 +229,8 @@ ShownView {
             Culprit: {app: "a", sentence: "paused a: you wanted it", paused: true}};
         ready();
         tryCompare(part("culprit"), "text", "Paused a: you wanted it");
-        compare(part("cause").text, "The active app waited for the disk 35 %");
+        compare(part("cause").text, "The active app often has to wait.",
+            "no rule has a reason for the pause");
         compare(part("remedy").text, "Resume");
     }
 }
