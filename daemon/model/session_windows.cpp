@@ -148,7 +148,8 @@ void Session::take(const event::WindowSeen &e, TimePoint now)
     if (window.process) {
         const auto process = processes.find(*window.process);
         const bool is_known = process != processes.end();
-        const auto kin = is_known ? kin_of(*this, process->second.unit) : std::set<UnitId>{};
+        const Unit *in = is_known ? find_unit(process->second.unit) : nullptr;
+        const auto kin = in ? kin_of(*this, process->second.unit) : std::set<UnitId>{};
         if (shows_windows_since.try_emplace(*window.process, now).second)
             std::ranges::for_each(kin, [this](UnitId unit) { regroup(unit); });
         if (is_known) {

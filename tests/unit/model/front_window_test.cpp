@@ -21,6 +21,15 @@ TEST(FrontWindow, TheFocusMayComeBeforeTheWindow)
     EXPECT_EQ(desk.session.focused_app(), "mail");
 }
 
+/// Its cgroup may be gone already, or not reported yet.
+TEST(FrontWindow, ItsUnitMayBeUnknown)
+{
+    Desk desk;
+    const WindowId window = desk.window(desk.process(UnitId{9999}, "mail"), "mail");
+    desk.happens(event::FocusMoved{window});
+    EXPECT_EQ(desk.session.focused_unit(), std::nullopt);
+}
+
 TEST(FrontWindow, ItsKindMayComeLast)
 {
     Desk desk;
