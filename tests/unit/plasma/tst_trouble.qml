@@ -130,7 +130,7 @@ TestCase {
         compare(daemon.culprit.app, "", "an older daemon names none");
         FakeDaemon.change({Culprit: {app: "a", sentence: "slowed\ndown a", resource: "cpu",
             shortage: "the CPU was busy", paused: false}});
-        tryCompare(daemon, "culprit", {app: "a", sentence: "slowed down a",
+        tryCompare(daemon, "culprit", {app: "a", summary: "slowed down a", sentence: "slowed down a",
             shortage: "the CPU was busy", paused: false});
         FakeDaemon.change({Culprit: {app: "a", sentence: "paused a", resource: "memory",
             shortage: "memory ran short", paused: true}});
