@@ -18,7 +18,7 @@ QtObject {
     readonly property LevelWords words: LevelWords {}
     readonly property string level: daemon.disabled || trouble.present ? "unknown" : daemon.level
     readonly property bool isShort: level !== "calm" && level !== "unknown"
-    property var culprit: ({app: "", sentence: "", shortage: "", paused: false})
+    property var culprit: ({app: "", summary: "", sentence: "", shortage: "", paused: false})
     readonly property bool hasCulprit: isShort && culprit.app.length > 0
 
     readonly property string title: {
@@ -40,7 +40,7 @@ QtObject {
     /// What was done to the culprit, or how many apps are paused; may be empty.
     readonly property string consequence: {
         if (hasCulprit)
-            return words.capitalised(culprit.sentence);
+            return words.capitalised(culprit.summary);
         return isOnlyPaused
             ? i18ncp("@info %1 number of applications", "One app is paused.", "%1 apps are paused.",
                 paused)

@@ -49,9 +49,10 @@ Kirigami.Dialog {
         id: view
 
         readonly property int idRole: Qt.UserRole + 1
+        readonly property bool isEmpty: count === 0 && !picker.isPattern
 
         objectName: "choices"
-        implicitHeight: contentHeight
+        implicitHeight: isEmpty ? nothing.implicitHeight : contentHeight
         clip: true
         header: Controls.ItemDelegate {
             id: pattern
@@ -117,10 +118,12 @@ Kirigami.Dialog {
         }
 
         Kirigami.PlaceholderMessage {
+            id: nothing
+
             objectName: "nothing"
             anchors.centerIn: parent
             width: parent.width - Kirigami.Units.gridUnit * 4
-            visible: view.count === 0 && !picker.isPattern
+            visible: view.isEmpty
             icon.name: "edit-none"
             text: i18nc("@info no application has what was typed in its name", "No app matches")
         }

@@ -20,7 +20,7 @@ TestCase {
         daemon: daemon
     }
 
-    readonly property var culprit: ({app: "a", sentence: "paused a", resource: "memory",
+    readonly property var culprit: ({app: "a", sentence: "paused a: it grew", resource: "memory",
         shortage: "memory ran short", paused: true})
 
     function init(): void {
@@ -63,6 +63,8 @@ TestCase {
         ready("high");
         situation.paused = 2;
         FakeDaemon.change({Culprit: culprit});
+        tryCompare(situation, "consequence", "Paused a: it grew"); // an older daemon has no summary
+        FakeDaemon.change({CulpritSummary: "paused a"});
         tryCompare(situation, "consequence", "Paused a");
         compare(situation.cause, "Memory ran short");
         compare(situation.action, "Resume");
