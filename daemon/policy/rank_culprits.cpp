@@ -51,13 +51,16 @@ struct Appetite {
 
 using Appetites = std::map<AppId, Appetite>;
 
+constexpr Duration young = std::chrono::minutes{1};
+
 /// An old unit of which no sample is older than the growth: it became known as an app's only now.
 /// What it has taken meanwhile is unknown, and all that it holds would count.
 bool is_news_only(const Session &session, const UnitGrowth &growth, TimePoint since)
 {
     const UnitUse *use = session.pressure.use(growth.unit);
-    return session.units.at(growth.unit).appeared < since && use && use->held && growth.held
-        && growth.held == static_cast<std::int64_t>(*use->held);
+    const auto holds = use ? static_cast<std::int64_t>(use->held.value_or(0)) : 0;
+    return session.units.at(growth.unit).appeared + young < since && holds > 0
+        && growth.held == holds;
 }
 
 /// Units with a lease are left out unless frozen_too: once frozen, they take nothing.

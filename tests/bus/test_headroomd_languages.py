@@ -45,8 +45,8 @@ def test_what_is_done_and_why(german):
 def test_what_holds_and_what_would_not_be_done(german):
     assert german.explain("firefox")[0] == "Headroom tut im Moment nichts mit firefox."
     assert (
-        f"Diese Anwendung würde nicht angehalten: {KATE} hat den Fokus, und die "
-        f"Anwendung im Vordergrund wird nie angehalten." in german.explain(KATE)
+        f"Diese Anwendung würde nicht angehalten: {KATE} ist die Anwendung im Vordergrund, und "
+        f"diese wird nie angehalten." in german.explain(KATE)
     )
 
 
@@ -55,7 +55,7 @@ def test_why_a_wish_is_refused(german):
         german.freeze(KATE)
     assert error_of(refused) == (
         "Refused",
-        f"{KATE} hat den Fokus, und die Anwendung im Vordergrund wird nie angehalten",
+        f"{KATE} ist die Anwendung im Vordergrund, und diese wird nie angehalten",
     )
 
 

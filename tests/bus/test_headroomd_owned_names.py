@@ -169,7 +169,8 @@ def test_no_sandboxed_program_is_the_session_manager(headroomd, bus, player):
         until(headroomd.rests, "the daemon has nothing more to do")
         while GLib.MainContext.default().iteration(False):
             pass  # what it has called is answered here
-        assert manager.calls == []
+        # GetInhibitors only reads. RegisterClient would have the daemon delay the logout.
+        assert [name for name, _ in manager.calls if name != "GetInhibitors"] == []
         assert can_be_frozen(headroomd, PLAYER)
         headroomd.thaw(PLAYER)
 

@@ -31,7 +31,6 @@ RowLayout {
 
     PlainTip {
         objectName: "whole"
-        width: Math.min(implicitWidth, line.width)
         text: line.sentence
         visible: pointed.hovered && label.truncated
     }

@@ -46,8 +46,6 @@ RowLayout {
         PlainTip {
             objectName: "details"
             parent: header
-            y: header.height
-            width: Math.min(implicitWidth, header.width)
             text: header.details
             visible: overText.hovered && !remedy.hovered && text.length > 0
         }

@@ -8,6 +8,8 @@ PlasmaComponents.ToolTip {
     id: tip
 
     x: 0
+    y: parent ? parent.height : 0
+    width: parent ? Math.min(implicitWidth, parent.width) : implicitWidth
 
     contentItem: PlasmaComponents.Label {
         text: tip.text

@@ -194,7 +194,8 @@ TEST(MeasureRequested, OnlyShortMemoryEndsItForPressure)
         desk.turns();
         ASSERT_EQ(desk.session.level, Level::Calm);
         desk.goes_on(5min);
-        EXPECT_EQ(desk.session.need_outcomes.at("idle").needed.has_value(), !of_memory);
+        EXPECT_EQ(desk.session.need_outcomes.at("idle").needed.has_value(), !of_memory)
+            << desk.why();
     }
 }
 

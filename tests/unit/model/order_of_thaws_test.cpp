@@ -111,7 +111,7 @@ TEST(OrderOfThaws, RoomForWhatItTakesUntilItIsNoticed)
     two.desk.session.leases[second] = two.of(two.b);
     two.desk.session.leases[second].reclaimed = 1;
     EXPECT_EQ(two.next(), "") << "all its units go on together";
-    two.desk.session.leases.erase(second);
+    two.desk.happens(event::UnitGone{second});
     two.of(two.b).reclaimed = 300 * mib + 1;
     EXPECT_EQ(two.next(), "");
     two.of(two.b).in_turn = false;

@@ -466,7 +466,7 @@ TEST(RankCulprits, AnOldUnitThatBecomesAnAppHasNotGrownByAllThatItHolds)
         UnitId emacs;
         if (is_old)
             emacs = desk.unit("app.slice/emacs.service");
-        desk.passes(20s);
+        desk.passes(2min);
         desk.goes_on(2s);
         emacs = desk.unit("app.slice/emacs.service");
         desk.uses({.unit = emacs}, 3000 * mib);

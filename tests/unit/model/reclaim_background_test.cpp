@@ -486,7 +486,7 @@ TEST(ReclaimBackground, WhatNeverGivesAnythingIsLetBe)
         memory.memory_stalled = *memory.memory_stalled + 600ms;
         EXPECT_EQ(desk.goes_on(6s), Lines{});
     }
-    EXPECT_EQ(desk.looks, 21U);
+    EXPECT_EQ(desk.looks, 101U) << "for ten minutes";
     EXPECT_EQ(desk.again_at, std::nullopt);
     show(desk, false);
     desk.turns();

@@ -392,9 +392,12 @@ TEST_F(OwnUnit, WhatIsBelowTheLeaderIsNoHost)
 }
 
 /// An app finder stays after it has closed its window, and starts the next app, too.
-TEST_F(OwnUnit, WhatHasShownAWindowIsNoWrapper)
+TEST(StrayLeader, WhatHasShownAWindowIsNoWrapper)
 {
-    const UnitId session = desk.unit_at(login_scope);
+    Desk desk;
+    const UnitId session = desk.unit("session.slice/dbus.service");
+    desk.happens(event::UnitDescribed{session, {"dbus.service"}, "", 0});
+    desk.happens(event::CompositorSeen{{8, 1000}}); // it started long ago
     const Ancestor finder = one(70, "appfinder", 400);
     const std::vector<Ancestor> lineage{one(71, "kate", 401), finder};
     EXPECT_EQ(leader_of(desk.session, session, lineage, "kate"), 70);

@@ -130,8 +130,8 @@ TestCase {
         compare(daemon.culprit.app, "", "an older daemon names none");
         FakeDaemon.change({Culprit: {app: "a", sentence: "slowed\ndown a", resource: "cpu",
             shortage: "the CPU was busy", paused: false}});
-        tryCompare(daemon, "culprit", {app: "a", summary: "slowed down a", sentence: "slowed down a",
-            shortage: "the CPU was busy", paused: false});
+        tryCompare(daemon, "culprit", {app: "a", summary: "slowed down a",
+            sentence: "slowed down a", shortage: "the CPU was busy", paused: false});
         FakeDaemon.change({Culprit: {app: "a", sentence: "paused a", resource: "memory",
             shortage: "memory ran short", paused: true}});
         tryVerify(() => daemon.culprit.paused);
