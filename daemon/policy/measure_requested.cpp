@@ -51,9 +51,9 @@ std::optional<Sentence> ended_by_machine(const Session &session, const Config &c
                                          const Judgement &judgement, TimePoint now)
 {
     const bool is_known = judgement.level != Level::Unknown && session.level != Level::Unknown;
-    return is_known && judgement.resource != Resource::Memory
-        ? kept_whatever_the_pressure(session, config, now)
-        : kept_by_machine(session, config, judgement, now);
+    const bool may_go_on = judgement.level == Level::Calm || judgement.resource != Resource::Memory;
+    return is_known && may_go_on ? kept_whatever_the_pressure(session, config, now)
+                                 : kept_by_machine(session, config, judgement, now);
 }
 
 Sentence without_result(const Session &session, const AppId &app, const Sentence &why)

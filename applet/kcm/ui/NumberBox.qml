@@ -36,6 +36,11 @@ RowLayout {
         textFromValue: (number, locale) => Number(number).toLocaleString(locale, "f", 0)
             .split(locale.groupSeparator).join("")
         onValueModified: kcm.settings[box.key] = value
+        // While a number is typed, Qt changes the value and emits nothing else.
+        onValueChanged: {
+            if (activeFocus && value !== Math.round(kcm.settings[box.key]))
+                kcm.settings[box.key] = value;
+        }
 
         // Unlike a plain binding, it outlives the style's own assignments.
         Binding {

@@ -107,15 +107,23 @@ TEST(OrderOfThaws, RoomForWhatItTakesUntilItIsNoticed)
     two.of(two.b).in_turn = true;
     two.of(two.b).reclaimed = 300 * mib;
     EXPECT_EQ(two.next(), "b") << "it needs back what was reclaimed from it";
-    const UnitId second = two.desk.unit("app.slice/app-b-9.scope");
-    two.desk.session.leases[second] = two.of(two.b);
-    two.desk.session.leases[second].reclaimed = 1;
-    EXPECT_EQ(two.next(), "") << "all its units go on together";
-    two.desk.happens(event::UnitGone{second});
     two.of(two.b).reclaimed = 300 * mib + 1;
     EXPECT_EQ(two.next(), "");
     two.of(two.b).in_turn = false;
     EXPECT_EQ(two.next(), "b") << "a culprit's growth counts already";
+}
+
+TEST(OrderOfThaws, RoomForWhatWasReclaimedFromAllItsUnits)
+{
+    TwoStopped two;
+    two.of(two.a).grew = 100 * mib + 1;
+    two.of(two.b).in_turn = true;
+    two.of(two.b).reclaimed = 300 * mib;
+    ASSERT_EQ(two.next(), "b");
+    const UnitId second = two.desk.unit("app.slice/app-b-9.scope");
+    two.desk.session.leases[second] = two.of(two.b);
+    two.desk.session.leases[second].reclaimed = 1;
+    EXPECT_EQ(two.next(), "") << "they go on together";
 }
 
 TEST(OrderOfThaws, NobodyWaitsForWhatIsStoppedForAnotherReason)
