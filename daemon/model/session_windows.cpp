@@ -45,15 +45,6 @@ bool is_of_never_app(const Session &session, const Window &window)
         || (unit && (is_never_app_unit(unit->name()) || is_never_app_id(unit->own_app)));
 }
 
-/// A panel may have minimised it. So its app is not in front any more, although no other is.
-bool is_front_hidden(const Session &session)
-{
-    const auto *front = session.focus ? std::get_if<WindowId>(&*session.focus) : nullptr;
-    const auto window = front ? session.windows.find(*front) : session.windows.end();
-    return window != session.windows.end() && window->second.hidden && session.visibility_known
-        && session.reported_focus != *front;
-}
-
 } // namespace
 
 void Session::take(const event::WindowSourceChanged &e, TimePoint /*now*/)
@@ -172,8 +163,6 @@ void Session::take(const event::WindowSeen &e, TimePoint now)
     // It may have been reported before its window was, or was an app's.
     if (reported_focus == e.window.id)
         focus_moved_to(e.window.id, now);
-    if (is_front_hidden(*this))
-        focus.reset();
 }
 
 void Session::take(const event::WindowGone &e, TimePoint now)
@@ -205,10 +194,6 @@ void Session::take(const event::FocusMoved &e, TimePoint now)
     // in front. Where windows are identified by names alone, an unreported window may have it.
     if (!e.window && !visibility_known)
         front_known.reset();
-    if (is_front_hidden(*this)) {
-        m_changed.apps.insert(focused_app().value_or(""));
-        focus.reset();
-    }
     const auto window = e.window ? windows.find(*e.window) : windows.end();
     if (window != windows.end() && window->second.kind == WindowKind::Normal)
         focus_moved_to(*e.window, now);

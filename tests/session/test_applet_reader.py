@@ -63,7 +63,8 @@ def test_states_are_told(units):
     reader.click_on(SHELL, APPS[0], "list item")
     until(lambda: reader.described(SHELL, row, "list item") == "Expanded", "its row is open")
     assert reader.described(SHELL, APPS[1], "list item") == "Collapsed"
-    for what, action in (("By Resource", "it is pressed"), (never, "the rule is set")):
+    # The charts by resource push the open row out of sight, so they come last.
+    for what, action in ((never, "the rule is set"), ("By Resource", "it is pressed")):
         assert not reader.is_checked(SHELL, what)
         reader.click_on(SHELL, what)
         until(lambda name=what: reader.is_checked(SHELL, name), action)

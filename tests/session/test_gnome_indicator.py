@@ -156,7 +156,7 @@ def test_a_refusal_is_said(two_apps):
     until(
         lambda: gnome.evaluate(
             "return Main.messageTray.getSources().some(source => source.notifications.some(each "
-            "=> /focus|front/.test(each.body)));"
+            "=> /active app/.test(each.body)));"
         ),
         "the daemon's own sentence is shown",
     )

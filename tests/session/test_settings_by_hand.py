@@ -9,7 +9,7 @@ import time
 import pytest
 
 from seat import headroom, kwin, reader, settings_page
-from seat.settings_page import PAGE, SYSTEM_SETTINGS
+from seat.settings_page import PAGE
 from seat.waiting import until
 
 EDITOR, TERMINAL = "org.kde.kwrite", "org.kde.konsole"
@@ -100,15 +100,6 @@ def test_a_number_typed_and_the_window_closed_at_once():
     kwin.click(*ok)
     until(lambda: headroom.settings()[HOLD] == "25", "the daemon has the number")
     until(lambda: not reader.names(PAGE), "the window is closed")
-
-
-@pytest.mark.usefixtures("chosen_anew")
-@pytest.mark.parametrize("page", [SYSTEM_SETTINGS], indirect=True)
-def test_system_settings_asks_before_a_number_that_was_typed_is_lost(page):
-    type_a_number(SYSTEM_SETTINGS)
-    kwin.close_pid(page)
-    reader.click_on(SYSTEM_SETTINGS, "Apply", "button")
-    until(lambda: headroom.settings()[HOLD] == "25", "the daemon has the number")
 
 
 @pytest.mark.usefixtures("chosen_anew")
