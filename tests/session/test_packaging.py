@@ -106,7 +106,7 @@ def source(tmp_path):
     return tmp_path
 
 
-# Errors of Debian's rpmlint, which lacks Fedora's configuration, about packages that Fedora accepts.
+# Errors of Debian's rpmlint, which lacks Fedora's configuration. Fedora accepts such packages.
 NOT_OURS = {
     "no-signature": "the build service signs",
     "no-packager-tag": "the build service sets it",
