@@ -16,19 +16,6 @@ namespace {
 
 constexpr guint unknown_count = G_MAXUINT32;
 
-bool is_frozen(const Session &session, const AppId &app)
-{
-    return std::ranges::any_of(session.leases,
-                               [&](const auto &lease) { return lease.second.app == app; });
-}
-
-bool has_weights(const Session &session, const AppId &app, WeightKind kind)
-{
-    return std::ranges::any_of(session.weights, [&](const auto &entry) {
-        return entry.second.app == app && entry.second.kind == kind;
-    });
-}
-
 /// The sum over its units. Slices are left out: they count the same bytes again.
 guint64 protected_bytes(const Session &session, const AppId &app)
 {
@@ -61,6 +48,13 @@ GVariant *string_list(const std::vector<std::string> &strings)
 
 } // namespace
 
+bool has_weights(const Session &session, const AppId &app, WeightKind kind)
+{
+    return std::ranges::any_of(session.weights, [&](const auto &entry) {
+        return entry.second.app == app && entry.second.kind == kind;
+    });
+}
+
 const char *state_of(const Session &session, const AppId &app)
 {
     const char *state = has_weights(session, app, WeightKind::Nap) ? "napped" : "running";
@@ -91,7 +85,7 @@ void fill_app_properties(PublicProperties &properties, const Session &session, c
     properties.set("Napped", g_variant_new_boolean(has_weights(session, app, WeightKind::Nap)));
     properties.set("ProtectedBytes", g_variant_new_uint64(protected_bytes(session, app)));
     properties.set("Holds", string_list(holds_on(session, app)));
-    properties.set("Frozen", g_variant_new_boolean(is_frozen(session, app)));
+    properties.set("Frozen", g_variant_new_boolean(session.is_paused(app)));
     properties.set("Windows",
                    g_variant_new_uint32(static_cast<guint32>(session.windows_of(app).size())));
     properties.set("Streams",

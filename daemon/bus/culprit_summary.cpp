@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bus/culprit_summary.h"
 
-#include <algorithm>
+#include "bus/app_properties.h"
 
 namespace headroom {
 
@@ -11,10 +11,7 @@ Sentence culprit_summary(const Session &session, const AppId &culprit)
     const std::string name = session.name_of(culprit);
     if (session.is_paused(culprit))
         return say("what was done about the culprit: {} is an application", "paused {}", name);
-    const bool is_slowed_down = std::ranges::any_of(session.weights, [&](const auto &entry) {
-        return entry.second.kind == WeightKind::Nap && entry.second.app == culprit;
-    });
-    return is_slowed_down
+    return has_weights(session, culprit, WeightKind::Nap)
         ? say("what was done about the culprit: {} is an application", "slowed down {}", name)
         // It is in the notification only, which is about memory.
         : say("why memory is short: {} is an application", "{} used most of the memory", name);

@@ -42,12 +42,13 @@ std::set<std::string> programs_with_windows(const Session &session, UnitId id)
     return programs;
 }
 
-/// Whether two units show windows of different programs. So one is another app's, in which a part
-/// of this app was started: a browser by a link in a messenger. Frozen together, both would stop.
-bool show_different_programs(const Session &session, UnitId one, UnitId other)
+/// Whether a unit shows windows, but none of the programs whose windows another one shows. So one
+/// is another app's, in which a part of this app was started: a browser by a link in a messenger.
+/// Frozen together, both would stop.
+bool shows_other_programs(const Session &session, UnitId unit,
+                          const std::set<std::string> &programs)
 {
-    const auto programs = programs_with_windows(session, one);
-    const auto others = programs_with_windows(session, other);
+    const auto others = programs_with_windows(session, unit);
     return !programs.empty() && !others.empty()
         && std::ranges::none_of(programs,
                                 [&](const std::string &each) { return others.contains(each); });
@@ -74,8 +75,11 @@ std::set<UnitId> all_tied_to(const Session &session, UnitId id, TieKind kind)
 std::set<UnitId> tied_to(const Session &session, UnitId id, TieKind kind)
 {
     std::set<UnitId> found = all_tied_to(session, id, kind);
+    if (found.empty())
+        return found;
+    const auto programs = programs_with_windows(session, id);
     std::erase_if(found, [&](UnitId other) {
-        return !may_have_kin(session, other) || show_different_programs(session, id, other);
+        return !may_have_kin(session, other) || shows_other_programs(session, other, programs);
     });
     return found;
 }
@@ -84,11 +88,15 @@ std::set<UnitId> tied_to(const Session &session, UnitId id, TieKind kind)
 /// behind in a terminal's tab, or in the unit of a launcher. Then the tab is incomplete, too.
 bool is_partly_elsewhere(const Session &session, UnitId id)
 {
+    const auto tied = all_tied_to(session, id, TieKind::SameProgram);
+    if (tied.empty())
+        return false;
     const bool is_tab = session.units.at(id).terminal.has_value();
-    return std::ranges::any_of(all_tied_to(session, id, TieKind::SameProgram), [&](UnitId other) {
+    const auto programs = programs_with_windows(session, id);
+    return std::ranges::any_of(tied, [&](UnitId other) {
         return session.find_unit(other)
             && (is_tab || !may_have_kin(session, other)
-                || show_different_programs(session, id, other));
+                || shows_other_programs(session, other, programs));
     });
 }
 

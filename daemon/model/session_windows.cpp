@@ -139,10 +139,12 @@ void Session::take(const event::WindowSeen &e, TimePoint now)
     if (window.process) {
         const auto process = processes.find(*window.process);
         const bool is_known = process != processes.end();
-        const Unit *in = is_known ? find_unit(process->second.unit) : nullptr;
-        const auto kin = in ? kin_of(*this, process->second.unit) : std::set<UnitId>{};
-        if (shows_windows_since.try_emplace(*window.process, now).second)
+        if (!shows_windows_since.contains(*window.process)) {
+            const Unit *in = is_known ? find_unit(process->second.unit) : nullptr;
+            const auto kin = in ? kin_of(*this, process->second.unit) : std::set<UnitId>{};
+            shows_windows_since[*window.process] = now;
             std::ranges::for_each(kin, [this](UnitId unit) { regroup(unit); });
+        }
         if (is_known) {
             name_unit(process->second.unit, process->second, window.app_hint);
             if (const auto looked_at = inspections.find(process->second.unit);

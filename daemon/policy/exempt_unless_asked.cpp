@@ -11,10 +11,12 @@ namespace headroom {
 
 namespace {
 
-std::optional<Sentence> ruled_out(const Session &session, const Config &config, const AppId &app)
+/// ids: ids_with_guests() of the app.
+std::optional<Sentence> ruled_out(const Session &session, const Config &config, const AppId &app,
+                                  const std::set<AppId> &ids)
 {
     const std::set<AppId> own = session.ids_of(app);
-    for (const AppId &id : ids_with_guests(session, app)) {
+    for (const AppId &id : ids) {
         const std::string name = session.name_of(own.contains(id) ? app : id);
         const AppRule rule = config.rule(id);
         if (rule == AppRule::Never)
@@ -30,9 +32,9 @@ std::optional<Sentence> ruled_out(const Session &session, const Config &config, 
 }
 
 /// What it is, or a guest in its units: a package manager that a file manager has started.
-std::optional<Sentence> never_frozen(const Session &session, const AppId &app)
+std::optional<Sentence> never_frozen(const Session &session, const std::set<AppId> &ids)
 {
-    for (const AppId &id : ids_with_guests(session, app)) {
+    for (const AppId &id : ids) {
         if (const auto info = session.apps.find(id);
             info != session.apps.end() && !info->second.never_frozen.empty())
             return info->second.never_frozen;
@@ -45,11 +47,13 @@ std::optional<Sentence> never_frozen(const Session &session, const AppId &app)
 std::optional<Sentence> exempt_unless_asked(const Session &session, const Config &config,
                                             const AppId &app, TimePoint now)
 {
-    if (auto why = ruled_out(session, config, app))
+    const std::set<AppId> ids = ids_with_guests(session, app);
+    if (auto why = ruled_out(session, config, app, ids))
         return why;
     // What holds for a terminal holds for its tabs.
     if (const Unit *tab = tab_called(session, app)) {
-        if (auto why = ruled_out(session, config, *tab->terminal))
+        if (auto why = ruled_out(session, config, *tab->terminal,
+                                 ids_with_guests(session, *tab->terminal)))
             return why;
     }
     if (auto why = exempt_while_audible(session, config, app, now))
@@ -57,7 +61,7 @@ std::optional<Sentence> exempt_unless_asked(const Session &session, const Config
     if (!session.apps.contains(app))
         return say("why an application is exempt", "it isn't known yet what kind of app {} is",
                    session.name_of(app));
-    if (auto why = never_frozen(session, app))
+    if (auto why = never_frozen(session, ids))
         return why;
     return inspected_kind(session, app);
 }

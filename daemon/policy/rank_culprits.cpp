@@ -55,12 +55,12 @@ constexpr Duration young = std::chrono::minutes{1};
 
 /// An old unit of which no sample is older than the growth: it became known as an app's only now.
 /// What it has taken meanwhile is unknown, and all that it holds would count.
-bool is_news_only(const Session &session, const UnitGrowth &growth, TimePoint since)
+bool is_news_only(const Session &session, const Unit &unit, const UnitGrowth &growth,
+                  TimePoint since)
 {
     const UnitUse *use = session.pressure.use(growth.unit);
     const auto holds = use ? static_cast<std::int64_t>(use->held.value_or(0)) : 0;
-    return session.units.at(growth.unit).appeared + young < since && holds > 0
-        && growth.held == holds;
+    return unit.appeared + young < since && holds > 0 && growth.held == holds;
 }
 
 /// Units with a lease are left out unless frozen_too: once frozen, they take nothing.
@@ -71,8 +71,8 @@ Appetites by_app(const Session &session, const Growth &growth, bool frozen_too)
     for (const UnitGrowth &unit : growth.units) {
         const auto known = session.units.find(unit.unit);
         if (known != session.units.end() && !known->second.app.empty()
-            && !is_news_only(session, unit, since)
-            && (frozen_too || !session.leases.contains(unit.unit)))
+            && (frozen_too || !session.leases.contains(unit.unit))
+            && !is_news_only(session, known->second, unit, since))
             apps[known->second.app].add(unit);
     }
     return apps;
@@ -193,6 +193,22 @@ Culprit as_culprit(const Session &session, const AppId &app)
     return culprit;
 }
 
+/// lost_to_no_app(), within this growth.
+std::optional<std::uint64_t> lost_elsewhere(const Session &session, const Config &config,
+                                            const Growth &growth)
+{
+    if (growth.over <= Duration::zero() || !growth.room_lost)
+        return std::nullopt;
+    std::uint64_t by_apps = 0;
+    for (const auto &[app, appetite] : by_app(session, growth, /*frozen_too=*/true))
+        by_apps += static_cast<std::uint64_t>(std::max(appetite.held.value_or(0), std::int64_t{0}));
+    const std::uint64_t lost = *growth.room_lost;
+    if (lost < by_apps + config.freezing.least_elsewhere
+        || 100 * part(lost - by_apps, lost) <= config.freezing.culprit_share)
+        return std::nullopt;
+    return static_cast<std::uint64_t>(static_cast<double>(lost - by_apps) / seconds(growth.over));
+}
+
 } // namespace
 
 std::vector<Culprit> rank_culprits(const Session &session, const Config &config, TimePoint now)
@@ -206,7 +222,7 @@ std::vector<Culprit> rank_culprits(const Session &session, const Config &config,
     std::uint64_t whole = std::max(sum(taken), growth.room_lost.value_or(0));
     const bool grows = !taken.empty() && taken.front().amount >= config.freezing.least_growth;
     if (!grows) {
-        if (lost_to_no_app(session, config, now))
+        if (lost_elsewhere(session, config, growth))
             return {}; // apps that thrash are its victims
         taken = sorted(by_app(session, growth, /*frozen_too=*/false),
                        [](const Appetite &app) { return app.refaults; });
@@ -237,17 +253,7 @@ Duration culprit_search_time(const Session &session, TimePoint now)
 std::optional<std::uint64_t> lost_to_no_app(const Session &session, const Config &config,
                                             TimePoint now)
 {
-    const Growth growth = session.pressure.growth(counted_from(session, now));
-    if (growth.over <= Duration::zero() || !growth.room_lost)
-        return std::nullopt;
-    std::uint64_t by_apps = 0;
-    for (const auto &[app, appetite] : by_app(session, growth, /*frozen_too=*/true))
-        by_apps += static_cast<std::uint64_t>(std::max(appetite.held.value_or(0), std::int64_t{0}));
-    const std::uint64_t lost = *growth.room_lost;
-    if (lost < by_apps + config.freezing.least_elsewhere
-        || 100 * part(lost - by_apps, lost) <= config.freezing.culprit_share)
-        return std::nullopt;
-    return static_cast<std::uint64_t>(static_cast<double>(lost - by_apps) / seconds(growth.over));
+    return lost_elsewhere(session, config, session.pressure.growth(counted_from(session, now)));
 }
 
 std::map<AppId, double> app_shares(const Session &session, const Config &config, Resource resource,

@@ -9,8 +9,8 @@
 
 namespace headroom {
 
-/// Follows who owns a name on the bus that only the desktop should own. An owner that is not
-/// outside of sandboxes counts as none (BusPeers::identify_owner()).
+/// Follows which program owns a name on the bus that only the desktop should own. An owner that is
+/// not outside of sandboxes counts as none (BusPeers::identify_owner()).
 class NameWatch {
 public:
     /// owner: its unique name. Empty: there is none any more.

@@ -225,6 +225,14 @@ class Headroomd:
     def freeze(self, app, hold_us=0):
         self.call("Freeze", "(st)", app, hold_us)
 
+    def can_freeze(self, app):
+        """Freezes it, unless that is refused."""
+        try:
+            self.freeze(app)
+        except GLib.Error:
+            return False
+        return True
+
     def thaw(self, app):
         self.call("Thaw", "(s)", app)
 

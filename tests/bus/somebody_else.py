@@ -3,6 +3,7 @@
 """A bus connection that another process has made. The bus derives the owner of a connection from
 that. The test's own process is the whole desktop, and so belongs to no app."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -44,6 +45,11 @@ class SomebodyElse:
             | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
         )
         self.connection = Gio.DBusConnection.new_sync(stream, None, flags, None, None)
+
+    def loses_its_process(self):
+        """The process ends, and its connection stays. Its pid is taken until close()."""
+        self._process.kill()
+        os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)  # leaves it as a zombie
 
     def close(self):
         self.connection.close_sync(None)

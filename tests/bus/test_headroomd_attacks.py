@@ -4,9 +4,7 @@
 test_headroomd_callers.py tests what a sandboxed program may call."""
 
 import os
-import signal
 import stat
-from pathlib import Path
 
 import pytest
 from gi.repository import GLib
@@ -47,11 +45,7 @@ def test_a_caller_that_is_gone_before_it_is_known_gets_nothing(bench, bus, kind,
 def test_a_process_that_has_ended_speaks_for_nobody(bench, bus):
     """Its connection stays open in another process, and its pid may be reused."""
     with SomebodyElse(bus) as it:
-        os.kill(it.pid, signal.SIGKILL)
-        until(
-            lambda: Path(f"/proc/{it.pid}/stat").read_text(encoding="ascii").split()[2] == "Z",
-            "the process has ended",
-        )
+        it.loses_its_process()
         with pytest.raises(GLib.Error) as error:
             it.connection.call_sync(
                 "org.headroomd.Headroom1",

@@ -4,9 +4,6 @@
 program may take it. One in a sandbox, or one that can't be identified, gets nothing by that."""
 
 import json
-import os
-import signal
-from pathlib import Path
 
 import pytest
 from gi.repository import GLib
@@ -47,14 +44,6 @@ def is_refused(call, it):
     return False
 
 
-def can_be_frozen(headroomd, app):
-    try:
-        headroomd.freeze(app)
-    except GLib.Error:
-        return False
-    return True
-
-
 @pytest.fixture
 def player(tree):
     unit = tree.unit(f"app.slice/app-{PLAYER}-1.scope")
@@ -89,11 +78,7 @@ def test_a_compositor_in_a_sandbox_is_none(headroomd, bus, kind, name):
 def test_a_compositor_whose_process_has_ended_is_none(headroomd, bus):
     """The connection goes on in another process, which may be in a sandbox."""
     with SomebodyElse(bus) as it:
-        os.kill(it.pid, signal.SIGKILL)
-        until(
-            lambda: Path(f"/proc/{it.pid}/stat").read_text(encoding="ascii").split()[2] == "Z",
-            "the process has ended",
-        )
+        it.loses_its_process()
         take_name(it.connection, KWIN)
         headroomd.await_log(f"owns the name {KWIN}")
         for interface, method, values in (
@@ -136,7 +121,7 @@ def test_no_sandboxed_program_ends_the_session(headroomd, bus, player, name):
         assert player.is_frozen()
         headroomd.thaw(PLAYER)
         player.settles(frozen=False)
-        assert can_be_frozen(headroomd, PLAYER), "nobody logs out"
+        assert headroomd.can_freeze(PLAYER), "nobody logs out"
         player.settles()
     until(lambda: is_free(headroomd, name), "the name is free again")
     with fakes.Comer(headroomd.environment["DBUS_SESSION_BUS_ADDRESS"], name) as prompt:
@@ -171,7 +156,7 @@ def test_no_sandboxed_program_is_the_session_manager(headroomd, bus, player):
             pass  # what it has called is answered here
         # GetInhibitors only reads. RegisterClient would have the daemon delay the logout.
         assert [name for name, _ in manager.calls if name != "GetInhibitors"] == []
-        assert can_be_frozen(headroomd, PLAYER)
+        assert headroomd.can_freeze(PLAYER)
         headroomd.thaw(PLAYER)
 
 
@@ -191,14 +176,14 @@ def test_no_sandboxed_program_is_the_panel(tree, systemd, start_headroomd, bus, 
         if when == "after the daemon":
             assert it.own(name)
         headroomd.await_log(f"owns the name {name}, which only the desktop should own")
-        until(lambda: can_be_frozen(headroomd, PLAYER), "it is an app like others")
+        until(lambda: headroomd.can_freeze(PLAYER), "it is an app like others")
         headroomd.thaw(PLAYER)
         player.settles(frozen=False)
     until(lambda: is_free(headroomd, name), "the name is free again")
     with caller(bus, "free") as it:
         tree.show(it.pid, player, "panel")
         assert it.own(name)
-        until(lambda: not can_be_frozen(headroomd, PLAYER), "a real panel is a part of the desktop")
+        until(lambda: not headroomd.can_freeze(PLAYER), "a real panel is a part of the desktop")
         headroomd.thaw(PLAYER)
 
 
@@ -213,7 +198,7 @@ def test_no_sandboxed_program_is_another_app(desk, bus, tmp_path):
     unit, _ = desk.app(KATE)
     other, _ = desk.app(PLAYER)
     headroomd = desk.start()
-    until(lambda: can_be_frozen(headroomd, KATE), "the app is known")
+    until(lambda: headroomd.can_freeze(KATE), "the app is known")
     unit.settles()
     with caller(bus, "bwrap") as it:
         desk.tree.show(it.pid, other, "player")

@@ -38,16 +38,8 @@ def konsole(desk, with_a_tab):
     return with_a_tab
 
 
-def freezes(headroomd, app):
-    try:
-        headroomd.freeze(app)
-    except GLib.Error:
-        return False
-    return True
-
-
 def frozen(konsole):
-    until(lambda: freezes(konsole.headroomd, TAB), "the tab is known")
+    until(lambda: konsole.headroomd.can_freeze(TAB), "the tab is known")
     konsole.tab.settles()
     return konsole.headroomd
 
@@ -77,11 +69,11 @@ def test_the_terminal_itself_is_boosted(desk, konsole):
 def test_a_tab_that_opens_later_is_known_until_it_closes(desk, konsole):
     frozen(konsole)  # from now on, the unit's inner cgroups are watched
     later = desk.tree.unit(f"app.slice/{konsole.name}/tab(4712).scope")
-    until(lambda: freezes(konsole.headroomd, f"{KONSOLE}:4712"), "the tab is known")
+    until(lambda: konsole.headroomd.can_freeze(f"{KONSOLE}:4712"), "the tab is known")
     assert later.is_frozen()
     konsole.headroomd.thaw(f"{KONSOLE}:4712")
     later.disappears()
-    until(lambda: not freezes(konsole.headroomd, f"{KONSOLE}:4712"), "the tab is forgotten")
+    until(lambda: not konsole.headroomd.can_freeze(f"{KONSOLE}:4712"), "the tab is forgotten")
 
 
 def is_told_of(headroomd, app):

@@ -8,12 +8,9 @@ import contextlib
 
 import pytest
 
-from seat import applet, headroom, kwin, machine, reader
+from seat import applet, headroom, kwin, reader, shortage
 from seat.applet import SHELL, row_of
-from seat.loads import Load
 from seat.waiting import until
-
-FREE_MIB, ZRAM_MIB = 450, 512
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -23,14 +20,8 @@ def screen_reader():
 
 @pytest.fixture(name="hog")
 def paused_hog():
-    with contextlib.ExitStack() as held:
-        held.callback(machine.no_swap)
-        held.enter_context(machine.only_free(FREE_MIB))
-        machine.swap_on_zram(ZRAM_MIB)
-        load = Load("hog", instance="autostart")
-        held.callback(load.stop)
+    with shortage.by_a_hog() as load, contextlib.ExitStack() as held:
         held.callback(applet.close)
-        until(load.is_halted, "the hog is frozen, or the kernel has killed it", within=90)
         assert load.is_frozen()
         yield load
 

@@ -3,7 +3,7 @@
 
 // The one button at the top of the menu, for what is wrong: with Headroom itself, because it is
 // paused, or with the app that makes the computer short. As in the applet
-// (applet/plasma/ui/LevelHeader.qml).
+// (applet/client/ui/Situation.qml).
 
 import GLib from 'gi://GLib';
 

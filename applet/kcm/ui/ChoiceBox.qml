@@ -4,22 +4,16 @@ pragma ComponentBehavior: Bound
 
 import QtQuick
 import QtQuick.Controls as Controls
-import QtQuick.Layouts
 import org.kde.kcmutils as KCM
 import org.kde.kirigami as Kirigami
 
 /// A choice among words, and the button that explains it.
-RowLayout {
+SettingBox {
     id: box
 
-    required property string entry ///< its name in the schema
     required property var words ///< one for each word of the schema, in the same order
     property bool counts: true ///< whether it makes a difference now
 
-    readonly property string key: entry.charAt(0).toLowerCase() + entry.slice(1)
-    readonly property var facts: kcm.facts(entry)
-
-    spacing: Kirigami.Units.smallSpacing
     Kirigami.FormData.buddyFor: combo
 
     Controls.ComboBox {

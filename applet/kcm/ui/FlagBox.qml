@@ -9,16 +9,11 @@ import org.kde.kcmutils as KCM
 import org.kde.kirigami as Kirigami
 
 /// Something that is on or off, and the button that explains it.
-RowLayout {
+SettingBox {
     id: box
 
-    required property string entry ///< its name in the schema
     property bool counts: true ///< whether it makes a difference now
 
-    readonly property string key: entry.charAt(0).toLowerCase() + entry.slice(1)
-    readonly property var facts: kcm.facts(entry)
-
-    spacing: Kirigami.Units.smallSpacing
     Kirigami.FormData.buddyFor: flag
 
     Controls.CheckBox {

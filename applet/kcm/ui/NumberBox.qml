@@ -4,23 +4,17 @@ pragma ComponentBehavior: Bound
 
 import QtQuick
 import QtQuick.Controls as Controls
-import QtQuick.Layouts
 import org.kde.kcmutils as KCM
 import org.kde.kirigami as Kirigami
 
 /// A whole number, its unit, and the button that explains it. A fraction in the file is shown
 /// rounded, and stays there until the user chooses another number.
-RowLayout {
+SettingBox {
     id: box
 
-    required property string entry ///< its name in the schema
     property string unit: i18nc("@info unit of the number beside it: percent", "%")
     property alias stepSize: spin.stepSize
 
-    readonly property string key: entry.charAt(0).toLowerCase() + entry.slice(1)
-    readonly property var facts: kcm.facts(entry)
-
-    spacing: Kirigami.Units.smallSpacing
     Kirigami.FormData.buddyFor: spin
 
     Controls.SpinBox {

@@ -100,12 +100,12 @@ void PipewireObjects::bind(pw_registry *registry, std::uint32_t id, const char *
                                                .client = client,
                                                .properties = {}});
     (void)add(bound->properties, properties);
-    if (is_node)
+    if (is_node) {
         m_nodes[client].insert(id);
-    if (is_node)
         pw_proxy_add_object_listener(proxy, &bound->listener, &node_events, bound.get());
-    else
+    } else {
         pw_proxy_add_object_listener(proxy, &bound->listener, &client_events, bound.get());
+    }
     m_bound.emplace(id, std::move(bound));
 }
 

@@ -27,11 +27,9 @@ from scenes import (  # noqa: E402
     shown,
     writing,
 )
-from seat import headroom, kwin, machine  # noqa: E402
-from seat.loads import Load  # noqa: E402
+from seat import headroom, kwin, shortage  # noqa: E402
 from seat.waiting import Waited, until  # noqa: E402
 
-FREE_MIB, ZRAM_MIB = 450, 512
 APP, NAME = "org.example.Hog1", "Photo Indexer"
 MOST = 20  # pictures from the freeze to the notification
 DOUBLE_SIZE = (1000, 760)
@@ -52,19 +50,6 @@ def in_the_menu(app_id):
     )
     yield
     entry.unlink()
-
-
-@contextlib.contextmanager
-def shortage():
-    """The hog takes all memory until it is frozen."""
-    with contextlib.ExitStack() as held:
-        held.callback(machine.no_swap)
-        held.enter_context(machine.only_free(FREE_MIB))
-        machine.swap_on_zram(ZRAM_MIB)
-        load = Load("hog", instance="autostart")
-        held.callback(load.stop)
-        until(load.is_halted, "the hog is frozen, or the kernel has killed it", within=90)
-        yield
 
 
 def notification():
@@ -100,7 +85,7 @@ def hog(name, *environment, theme="breeze", size=APPLET_SIZE):
         ):
             in_front_of(pid, writer)
             applet = kwin.windows(pid)[0]
-            with shortage():
+            with shortage.by_a_hog():
                 told = series(directory, name)
             whole = directory / f"{name}.png"
             album.cut(whole, directory / f"{name}-applet.png", *applet)
