@@ -47,7 +47,7 @@ def rows_without_a_test(root=ROOT):
     ]
 
 
-def tests_without_a_row(root=ROOT):
+def without_a_row(root=ROOT):
     text = (root / "docs/attacks.md").read_text(encoding="utf-8")
     named = set(_TEST.findall(text))
     missing = [attack for attack in asked_for(root) if attack not in table(root)]
@@ -64,7 +64,7 @@ def test_each_row_names_a_test():
 
 
 def test_each_test_of_an_attack_has_a_row():
-    assert not tests_without_a_row()
+    assert not without_a_row()
 
 
 def test_no_attack_is_counted_twice_and_there_are_enough():
@@ -94,4 +94,4 @@ def test_a_test_without_a_row_is_found(tmp_path):
         write(tmp_path, path, "def test_x():\n")
     write(tmp_path, "docs/attacks.md", f"| reads | |\n| `{_WHOLE_FILES[0]}::test_x` | |\n")
     missing = [f"{path}::test_x" for path in _WHOLE_FILES[1:]]
-    assert tests_without_a_row(tmp_path) == ["writes", *missing]
+    assert without_a_row(tmp_path) == ["writes", *missing]
