@@ -34,13 +34,12 @@ private:
 };
 
 /// Reads once, and passes on each event (a const inotify_event &; its name exists only if its len
-/// is not 0). What does not fit keeps the descriptor readable, so other sources run first. Some
-/// seventy events fit. Opening their units and applying them takes a few milliseconds. False: there
-/// was nothing to read.
+/// is not 0). Some seventeen events fit. What does not keeps the descriptor readable, so other
+/// sources run first. False: there was nothing to read.
 template<typename Take> bool take_inotify_events(int inotify, Take &&take)
 {
     // Not zeroed: only the part that was read is used.
-    alignas(inotify_event) std::array<char, 16 * (sizeof(inotify_event) + NAME_MAX + 1)> buffer;
+    alignas(inotify_event) std::array<char, 4 * (sizeof(inotify_event) + NAME_MAX + 1)> buffer;
     const ssize_t got = read(inotify, buffer.data(), buffer.size());
     if (got <= 0)
         return false;
