@@ -36,7 +36,7 @@ GVariant *actions_of(const Notice &notice)
     if (notice.frozen)
         // Translators: lets a frozen app continue.
         add("thaw", C_("button", "Resume"));
-    else
+    else if (notice.may_be_frozen)
         // Translators: stops the app for now.
         add("freeze", C_("button", "Pause"));
     // Translators: asks the app to quit.

@@ -4,8 +4,8 @@
 
 #include "bus/app_properties.h"
 #include "model/job.h"
+#include "sys/time_slice.h"
 
-#include <algorithm>
 #include <format>
 #include <headroom_dbus.h>
 #include <memory>
@@ -21,7 +21,7 @@ constexpr const char *app_interface = "org.headroomd.Headroom1.App";
 constexpr const char *object_manager = "org.freedesktop.DBus.ObjectManager";
 constexpr const char *properties_interface = "org.freedesktop.DBus.Properties";
 constexpr const char *introspectable = "org.freedesktop.DBus.Introspectable";
-/// Signals sent to each reader per iteration of the main loop.
+/// Signals sent to each reader per iteration of the main loop, at most.
 constexpr std::size_t sent_at_once = 64;
 
 constexpr const char *standard_interfaces = R"(<node>
@@ -159,7 +159,7 @@ void AppObjects::handle_call(GDBusMethodInvocation *call)
     if (interface == object_manager)
         m_gate.pass(call, [this](GDBusMethodInvocation *allowed) {
             m_waiting_calls.emplace_back(allowed);
-            if (!m_listing)
+            if (!m_queues)
                 list_all();
         });
     else if (interface == introspectable)
@@ -177,7 +177,7 @@ void AppObjects::handle_call(GDBusMethodInvocation *call)
 /// Lists the current state. One list at a time; between two lists, queued changes are sent.
 void AppObjects::list_all()
 {
-    m_listing = true;
+    m_queues = true;
     std::vector<std::pair<std::string, Shared>> apps{m_apps.begin(), m_apps.end()};
     answer_off_the_loop(
         m_end.get(), std::exchange(m_waiting_calls, {}),
@@ -186,15 +186,17 @@ void AppObjects::list_all()
 
 void AppObjects::send_queued_signals()
 {
-    const auto end = m_queued_signals.begin()
-        + static_cast<std::ptrdiff_t>(std::min(m_queued_signals.size(), sent_at_once));
-    for (auto queued = m_queued_signals.begin(); queued != end; ++queued)
+    const TimeSlice slice;
+    auto queued = m_queued_signals.begin();
+    for (std::size_t sent = 0;
+         queued != m_queued_signals.end() && sent < sent_at_once && !slice.is_over();
+         ++queued, ++sent)
         m_gate.send_signal(queued->path, queued->interface, queued->signal,
                            queued->arguments.get());
-    m_queued_signals.erase(m_queued_signals.begin(), end);
+    m_queued_signals.erase(m_queued_signals.begin(), queued);
     if (!m_queued_signals.empty())
         return resume_reporting();
-    m_listing = false;
+    m_queues = false;
     if (!m_waiting_calls.empty())
         list_all();
 }
@@ -216,7 +218,7 @@ void AppObjects::resume_reporting()
 void AppObjects::send_signal(const std::string &path, const char *interface, const char *signal,
                              GVariant *arguments)
 {
-    if (m_listing)
+    if (m_queues)
         m_queued_signals.emplace_back(path, interface, signal,
                                       VariantPtr{g_variant_ref_sink(arguments)});
     else
@@ -252,7 +254,12 @@ const PublicProperties *AppObjects::find(const std::string &path) const
 
 void AppObjects::mirror(const Session &session, const std::set<AppId> &changed)
 {
+    const TimeSlice slice;
     for (const AppId &app : changed) {
+        if (!m_queues && slice.is_over()) {
+            m_queues = true;
+            resume_reporting();
+        }
         const std::string path = app_object_path(app);
         if (!is_shown(session, app)) {
             if (m_apps.erase(path) > 0)

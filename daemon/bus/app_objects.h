@@ -51,15 +51,16 @@ private:
     std::map<std::string, Shared> m_apps;
 
     // A thread answers GetManagedObjects(). Signals about changes wait until the answer is sent.
-    // Otherwise the caller would take them for older than the list.
+    // Otherwise the caller would take them for older than the list. They also wait if one turn
+    // changes so many apps that the loop would stand still.
     struct QueuedSignal {
         std::string path;
         const char *interface;
         const char *signal;
         VariantPtr arguments;
     };
-    bool m_listing = false;
-    Calls m_waiting_calls; ///< calls since a list was begun
+    bool m_queues = false; ///< whether signals are queued now
+    Calls m_waiting_calls; ///< calls since then
     std::deque<QueuedSignal> m_queued_signals;
     SourceId m_reporting;
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};

@@ -56,13 +56,14 @@ struct Notice {
     AppId app; ///< the app whose memory it is about, and on which its buttons act; empty: none
     std::string icon{}; ///< as in event::AppDescribed; empty: not known
     bool frozen = false; ///< the app was frozen: offers Thaw instead of Freeze
+    bool may_be_frozen = true; ///< false: it offers neither, since Freeze would be refused
     Sentence title; ///< without a full stop
     Sentence text; ///< whole sentences
     /// The same app in the same state. Figures in the text change all the time, and a text that
     /// keeps changing can't be read.
     [[nodiscard]] bool is_about_the_same(const Notice &other) const
     {
-        return app == other.app && frozen == other.frozen;
+        return app == other.app && frozen == other.frozen && may_be_frozen == other.may_be_frozen;
     }
     bool operator==(const Notice &) const = default;
 };

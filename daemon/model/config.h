@@ -40,7 +40,7 @@ struct PressureLimits {
     double ui_memory_high = 10;           ///< some, over `short_window`: one frame in ten is late
     double ui_memory_critical = 40;       ///< full, over `window`: it hangs
     double system_memory_uneasy = 5;      ///< some, over `window`
-    /// some, over `short_window`: the first freezer in the lab acted at this limit, nothing hung
+    /// some, over `short_window`: in the lab, apps were frozen from here on before anything hung
     double system_memory_high = 10;
     double system_memory_critical = 40;   ///< full, over `window`: all work has stopped
     /// Percent of all memory that is neither held nor in use as file pages. Above this limit,

@@ -20,7 +20,7 @@ namespace {
 bool may_be_app(const Session &session, UnitId id)
 {
     const Unit *unit = session.find_unit(id);
-    return unit && placement(*unit) == Placement::OwnUnit && !is_launcher(unit->own_app);
+    return unit && unit->placement == Placement::OwnUnit && !is_launcher(unit->own_app);
 }
 
 /// A launcher runs in the unit that it made for a program until it becomes that program, so its
@@ -137,8 +137,8 @@ bool may_be_left_behind(const Session &session, UnitId at, UnitId parents, bool 
     if (!unit || !may_have_kin(session, parents))
         return false;
     const bool is_among_guests = by_guest && unit->app != session.units.at(parents).app;
-    return placement(*unit) == Placement::StraySource
-        || (placement(*unit) == Placement::OwnUnit
+    return unit->placement == Placement::StraySource
+        || (unit->placement == Placement::OwnUnit
             && (is_launcher(unit->own_app) || is_among_guests));
 }
 

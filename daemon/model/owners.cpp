@@ -40,7 +40,7 @@ const Owners *KeptOwners::get(const Session &session) const
     for (const auto &[id, stream] : session.streams)
         owners.streams[session.app_of(stream)].push_back(&stream);
     for (const auto &[id, unit] : session.units) {
-        if (!unit.app.empty() && placement(unit) == Placement::OwnUnit)
+        if (!unit.app.empty() && unit.placement == Placement::OwnUnit)
             owners.app_units.push_back(id);
         if (unit.is_inside())
             owners.tabs_inside.push_back(id);

@@ -52,7 +52,7 @@ bool starts_with_any(const std::array<std::string_view, N> &prefixes, std::strin
 
 } // namespace
 
-Placement placement(const Unit &unit)
+Placement placement_of(const Unit &unit)
 {
     if (unit.is_slice)
         return Placement::Exempt;
@@ -91,7 +91,7 @@ std::vector<UnitId> app_units(const Session &session)
     }
     std::vector<UnitId> units;
     for (const auto &[id, unit] : session.units) {
-        if (!unit.app.empty() && placement(unit) == Placement::OwnUnit
+        if (!unit.app.empty() && unit.placement == Placement::OwnUnit
             && !around.contains(unit.full_path))
             units.push_back(id);
     }

@@ -9,16 +9,8 @@
 /// Where an app's processes may be found, and what they belong to there.
 namespace headroom {
 
-enum class Placement {
-    OwnUnit, ///< a unit for one app: acts apply to it
-    /// The bus's, the shell's, the compositor's or the login session's unit. Apps don't belong
-    /// there.
-    StraySource,
-    Exempt, ///< the session needs it
-    Foreign, ///< not ours: another manager's
-};
-
-[[nodiscard]] Placement placement(const Unit &unit);
+/// By the unit's path, which never changes. Unit::placement keeps the answer.
+[[nodiscard]] Placement placement_of(const Unit &unit);
 
 /// The units of apps whose resource use is compared under pressure.
 [[nodiscard]] std::vector<UnitId> app_units(const Session &session);

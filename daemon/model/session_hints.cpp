@@ -49,7 +49,7 @@ void Session::name_unit(UnitId id, const Process &process, const AppId &window_h
 {
     const auto found = units.find(id);
     if (found != units.end() && found->second.own_app.empty() && !is_part_of_session(*this, id)
-        && placement(found->second) == Placement::OwnUnit
+        && found->second.placement == Placement::OwnUnit
         && !is_x_server(process.lineage.front().program))
         set_own_app(id, identify(process, window_hint));
     touch(id);

@@ -78,7 +78,8 @@ void Session::take(const event::UnitAppeared &e, TimePoint now)
     if (!has_main_pid(unit))
         unit.main_pid = 0;
     AppId app;
-    if (placement(unit) == Placement::OwnUnit) {
+    unit.placement = placement_of(unit);
+    if (unit.placement == Placement::OwnUnit) {
         const auto tab = tab_of(unit.path);
         unit.terminal = tab ? std::optional{tab->terminal} : std::nullopt;
         unit.is_split = tab && tab->split;
@@ -143,7 +144,7 @@ void Session::take(const event::UnitDescribed &e, TimePoint /*now*/)
     unit.names = e.names;
     unit.source_path = e.source_path;
     unit.main_pid = e.main_pid;
-    if (placement(unit) != Placement::OwnUnit || unit.terminal)
+    if (unit.placement != Placement::OwnUnit || unit.terminal)
         return;
     if (AppId app = app_from_source(e.source_path); !app.empty())
         set_own_app(e.unit, std::move(app));

@@ -13,6 +13,15 @@
 
 namespace headroom {
 
+enum class Placement {
+    OwnUnit, ///< a unit for one app: acts apply to it
+    /// The bus's, the shell's, the compositor's or the login session's unit. Apps don't belong
+    /// there.
+    StraySource,
+    Exempt, ///< the session needs it
+    Foreign, ///< not ours: another manager's
+};
+
 struct Unit {
     std::string full_path; ///< below the cgroup2 mount
     CgroupPath path;       ///< the same, taken apart
@@ -24,6 +33,7 @@ struct Unit {
     std::string source_path;
     std::optional<std::int32_t> main_pid; ///< nullopt: not known yet; 0: it has none
     bool is_slice = false;
+    Placement placement = Placement::Exempt; ///< see placement.h
     TimePoint appeared{}; ///< when we first saw it; never before the daemon's start
     /// The terminal whose tab it is; empty: not known which. nullopt: it is no terminal's tab.
     std::optional<AppId> terminal{};

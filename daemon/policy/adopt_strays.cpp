@@ -78,7 +78,7 @@ bool is_terminal(const Session &session, UnitId id, const AppId &app)
 /// must also be a terminal, a launcher or a part of the desktop.
 bool is_stray(const Session &session, UnitId id, const Unit &source, const AppId &app)
 {
-    switch (placement(source)) {
+    switch (source.placement) {
     case Placement::StraySource: return true;
     case Placement::OwnUnit:
         return app != source.app && app != source.terminal
@@ -99,7 +99,7 @@ void look_for_terminal(const Session &session, UnitId id, const Unit &source, co
 {
     const auto looked_at = session.inspections.find(id);
     const bool is_known = looked_at != session.inspections.end() && !looked_at->second.outdated;
-    if (placement(source) == Placement::OwnUnit && !source.app.empty() && app != source.app
+    if (source.placement == Placement::OwnUnit && !source.app.empty() && app != source.app
         && !is_known)
         wanted.inspect.insert(id);
 }

@@ -15,7 +15,7 @@ std::optional<Sentence> exempt(const Unit &unit)
     if (unit.name().starts_with("headroom"))
         return say("why a unit is exempt: {} is its name, as systemd knows it",
                    "{} is Headroom itself", unit.name());
-    switch (placement(unit)) {
+    switch (unit.placement) {
     case Placement::OwnUnit: break;
     case Placement::StraySource:
         return say("why a unit is exempt: {} is its name, as systemd knows it",

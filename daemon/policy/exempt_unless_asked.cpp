@@ -15,18 +15,19 @@ namespace {
 std::optional<Sentence> ruled_out(const Session &session, const Config &config, const AppId &app,
                                   const std::set<AppId> &ids)
 {
-    const std::set<AppId> own = session.ids_of(app);
+    const auto name = [&](const AppId &id) {
+        return session.name_of(session.ids_of(app).contains(id) ? app : id);
+    };
     for (const AppId &id : ids) {
-        const std::string name = session.name_of(own.contains(id) ? app : id);
         const AppRule rule = config.rule(id);
         if (rule == AppRule::Never)
-            return say("why an application is exempt", "your rule for {} exempts it", name);
+            return say("why an application is exempt", "your rule for {} exempts it", name(id));
         if (rule == AppRule::Foreground)
             return say("why an application is exempt",
-                       "by your rule, {} always counts as the active app", name);
+                       "by your rule, {} always counts as the active app", name(id));
         if (const auto held = session.holds.find(id); held != session.holds.end())
             return say("why an application is exempt: {1} is the reason that was given",
-                       "{} is held: {}", name, held->second.begin()->second);
+                       "{} is held: {}", name(id), held->second.begin()->second);
     }
     return std::nullopt;
 }

@@ -66,7 +66,7 @@ Reason exhausted(const Session &session, const Config &config, UnitId unit)
         return say("why an application is exempt",
                    "{} is marked as exempt (user.oomd_avoid or user.oomd_omit)",
                    session.units.at(unit).name());
-    if (set->current() && *set->current() <= config.gentle.least)
+    if (has_little(session, config, unit))
         return say("why what an application does not use stays in memory",
                    "it has no more than {} in memory", in_words(*set->current()));
     if (auto why = no_room_in_swap(session, config))
@@ -88,6 +88,12 @@ Reason exhausted(const Session &session, const Config &config, UnitId unit)
 }
 
 } // namespace
+
+bool has_little(const Session &session, const Config &config, UnitId unit)
+{
+    const WorkingSet *set = seen(session, unit);
+    return set && set->current() && *set->current() <= config.gentle.least;
+}
 
 Reason swap_is_busy(const Session &session, const Config &config)
 {

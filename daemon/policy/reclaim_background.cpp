@@ -29,7 +29,8 @@ std::set<UnitId> units_to_reclaim(const Session &session, const Config &config, 
         if (not_wanted(session, config, app, now))
             continue;
         for (const UnitId unit : units) {
-            if (wanted.frozen.contains(unit) || kept_with_unit(session, config, unit))
+            if (wanted.frozen.contains(unit) || has_little(session, config, unit)
+                || kept_with_unit(session, config, unit))
                 continue;
             // By then, reasons that hold for a while only have passed.
             const TimePoint from = std::max(now, enough_seen_at(session, unit));
@@ -62,6 +63,8 @@ Those all_but(const Session &session, const Those &going_on)
 Those no_longer(const Session &session, const Config &config, TimePoint now, const Wanted &wanted)
 {
     Those over;
+    if (session.reclaiming.empty())
+        return over;
     const auto is_over = [&](UnitId unit) {
         if (session.reclaiming.contains(unit))
             over.insert(unit);

@@ -36,7 +36,7 @@ bool is_of_a_window(const Session &session, const Shell &shell, UnitId unit)
 bool may_be_split(const Session &session, UnitId id)
 {
     const Unit &unit = session.units.at(id);
-    return placement(unit) == Placement::OwnUnit && !unit.app.empty() && !unit.terminal
+    return unit.placement == Placement::OwnUnit && !unit.app.empty() && !unit.terminal
         && !session.leases.contains(id);
 }
 

@@ -8,12 +8,17 @@
 
 namespace headroom {
 
-bool is_awaited(const Session &session, const AppId &app)
+namespace {
+
+/// If neither windows nor the foreground are known, neither its window nor the user's turn to
+/// another app would be noticed.
+bool would_be_noticed(const Session &session)
 {
-    // If neither windows nor the foreground are known, neither its window nor the user's turn to
-    // another app would be noticed.
-    if (session.started.empty() || (!session.focus && !reports_all_windows(session)))
-        return false;
+    return !session.started.empty() && (session.focus || reports_all_windows(session));
+}
+
+bool has_shown_nothing(const Session &session, const AppId &app)
+{
     const auto info = session.apps.find(app);
     return info != session.apps.end() && info->second.shows_windows
         && std::ranges::any_of(session.ids_of(app), [&](const AppId &id) {
@@ -22,13 +27,20 @@ bool is_awaited(const Session &session, const AppId &app)
            });
 }
 
+} // namespace
+
+bool is_awaited(const Session &session, const AppId &app)
+{
+    return would_be_noticed(session) && has_shown_nothing(session, app);
+}
+
 std::set<AppId> awaited_apps(const Session &session)
 {
     std::set<AppId> apps;
-    if (session.started.empty())
+    if (!would_be_noticed(session))
         return apps;
     for (const auto &[app, units] : session.by_app) {
-        if (is_awaited(session, app))
+        if (has_shown_nothing(session, app))
             apps.insert(app);
     }
     return apps;

@@ -107,7 +107,7 @@ bool may_be_from_login(const Ground &ground, const Ancestor &ancestor)
 {
     const bool is_the_desktops =
         ground.source.main_pid == 0 || is_part_of_session(ground.session, ground.process.unit);
-    if (placement(ground.source) == Placement::OwnUnit || !is_the_desktops)
+    if (ground.source.placement == Placement::OwnUnit || !is_the_desktops)
         return false;
     const auto begin = began(ground);
     return !begin || ancestor.id.start_ticks < *begin + login_takes;
@@ -226,7 +226,7 @@ std::optional<ProcessId> stray_leader(const Session &session, const Process &pro
         return std::nullopt;
     // An app whose name differs from its unit's is no stray there. Nor is one that a script in its
     // unit has started.
-    if ((!above || !is_launcher(source.app)) && placement(source) == Placement::OwnUnit
+    if ((!above || !is_launcher(source.app)) && source.placement == Placement::OwnUnit
         && process.app_hint.empty() && !session.launches.contains(process.id)
         && !is_a_guest(ground, leader.id, std::span{lineage}.subspan(taken)))
         return std::nullopt;

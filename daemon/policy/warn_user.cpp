@@ -133,6 +133,7 @@ Notice of_culprit(const Session &session, const Config &config, const Culprit &c
     const std::string name = session.name_of(culprit.app);
     return {.app = culprit.app,
             .icon = icon_of(session, culprit.app),
+            .may_be_frozen = !refuse_freeze(session, culprit.app),
             .title = say("title of a notification", "Memory is running short"),
             .text = why ? say("text of a notification: {0} is an application, {1} what it does, "
                               "{2} why it was not stopped",

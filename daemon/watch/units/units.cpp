@@ -4,6 +4,7 @@
 
 #include "model/job.h"
 #include "sys/log.h"
+#include "sys/time_slice.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -232,11 +233,9 @@ bool UnitWatch::read_events()
     // A turn of the loop costs more, the more units there are, whatever it is for. So some seventy
     // events are taken at once, unless the kernel is slow to open their cgroups.
     constexpr int most_reads = 4;
-    constexpr gint64 long_enough_us = 4'000;
-    const gint64 began = g_get_monotonic_time();
+    const TimeSlice slice;
     bool changed = false;
-    for (int reads = 0; reads < most_reads && g_get_monotonic_time() - began < long_enough_us;
-         ++reads) {
+    for (int reads = 0; reads < most_reads && !slice.is_over(); ++reads) {
         if (!take_inotify_events(m_inotify.get(), [&](const inotify_event &seen) {
                 changed = take(seen) || changed;
             }))

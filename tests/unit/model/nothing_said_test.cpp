@@ -85,6 +85,7 @@ TEST(NothingSaid, NothingIsInForceBeforeItIsDone)
     EXPECT_EQ(lease.reclaimed, 0U);
     EXPECT_EQ(Offences{}.count, 0U);
     EXPECT_FALSE(Notice{}.frozen);
+    EXPECT_TRUE(Notice{}.may_be_frozen);
     EXPECT_FALSE(action::Freeze{}.in_turn);
     EXPECT_FALSE(WantedFreeze{}.in_turn);
     EXPECT_EQ(action::Reclaim{}.bytes, 0U);

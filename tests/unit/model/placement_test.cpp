@@ -78,7 +78,7 @@ TEST(Placement, Table)
         Desk desk;
         const Unit *unit = desk.session.find_unit(desk.unit_at(row.path));
         ASSERT_TRUE(unit) << row.path;
-        EXPECT_EQ(placement(*unit), row.placement) << row.path;
+        EXPECT_EQ(unit->placement, row.placement) << row.path;
     }
 }
 

@@ -167,6 +167,8 @@ TEST(PressureLadder, Invariant3EachExceptionAlonePreventsTheFreeze)
             << exception.what;
         ASSERT_TRUE(desk.session.notice) << exception.what;
         EXPECT_FALSE(desk.session.notice->frozen) << exception.what;
+        EXPECT_EQ(desk.session.notice->may_be_frozen, !refuse_freeze(desk.session, hog.id))
+            << exception.what;
         EXPECT_THAT(
             desk.session.notice->text.in_english(),
             testing::EndsWith("It was not paused: " + std::string{exception.sentence} + "."))
@@ -189,6 +191,7 @@ TEST(PressureLadder, Invariant10TheFocusedHogIsWarnedOfAndNeverFrozen)
     EXPECT_THAT(desk.session.notice->text.in_english(),
                 testing::EndsWith("It was not paused: org.example.front is the active app, which "
                                   "is never paused."));
+    EXPECT_FALSE(desk.session.notice->may_be_frozen) << "a button would only be refused";
 }
 
 TEST(PressureLadder, WhoWasInFrontTenSecondsAgoMayBeFrozenThen)

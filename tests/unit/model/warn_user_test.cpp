@@ -83,6 +83,15 @@ TEST_F(TwoStopped, OfThoseInTurnTheFirstIsNamed)
     EXPECT_THAT(named(), testing::HasSubstr("one first")) << "the other was a culprit of something";
 }
 
+TEST(WarnUser, ANoticeWithAnotherButtonReplacesIt)
+{
+    const Notice first{.app = "hog", .title = {}, .text = {}};
+    Notice other = first;
+    EXPECT_TRUE(other.is_about_the_same(first));
+    other.may_be_frozen = false;
+    EXPECT_FALSE(other.is_about_the_same(first));
+}
+
 TEST(WarnUser, AWarningStaysWhileThePressureIsHighAndNobodyIsWokenForIt)
 {
     PressedDesk desk;

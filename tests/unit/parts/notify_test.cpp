@@ -117,6 +117,16 @@ TEST_F(Notifying, ANoticeHasTheAppsNameForAnIconAndButtons)
     EXPECT_EQ(calls().size(), 1U) << "it is shown already";
 }
 
+TEST_F(Notifying, WhatWouldBeRefusedIsNoButton)
+{
+    Notice active = firefox;
+    active.may_be_frozen = false;
+    show(active);
+    ASSERT_EQ(calls().size(), 1U);
+    EXPECT_THAT(calls()[0],
+                testing::HasSubstr("['close', 'Close', 'never', 'Never Slow Down or Pause']"));
+}
+
 TEST_F(Notifying, TheNextNoticeReplacesIt)
 {
     show(firefox);
