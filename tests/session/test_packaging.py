@@ -225,7 +225,10 @@ def test_arch_packages_all_that_is_installed(tmp_path):
     assert (made / "headroom-plasma/usr/share/kwin/scripts/headroom").is_dir()
     assert list((made / "headroom-plasma").rglob("kcm_headroom.mo"))
     assert list((made / "headroom-gnome").rglob("extension.js"))
-    for name in ("50-headroom-io.conf", "50-headroom-broker.conf", "headroom-broker@.socket"):
+    for name in (
+        *("50-headroom-io.conf", "50-headroom-broker.conf", "headroom-broker@.socket"),
+        "61-headroom-disks.rules",
+    ):
         assert list((made / "headroom-root").rglob(name))
     assert (made / "headroom-root/usr/libexec/headroom-broker").is_file()
     assert (made / "headroom-root/usr/lib/systemd/system/user.slice.d/50-headroom.conf").is_file()

@@ -97,6 +97,7 @@ DROP_INS = {
     "user@.service.d/50-headroom-io.conf",
     "user@.service.d/50-headroom-memory.conf",
 }
+RULES = "61-headroom-disks.rules"
 
 
 @pytest.mark.parametrize("in_effect", [True, False])
@@ -121,8 +122,10 @@ def test_a_build_from_source_installs_what_is_roots(tmp_path, in_effect):
     drop_ins = {str(path.relative_to(units)) for path in units.rglob("*.conf")}
     assert drop_ins == (DROP_INS if in_effect else set())
     assert (units / "headroom-broker@.socket").is_file()
+    assert (installed / "lib/udev/rules.d" / RULES).is_file() == in_effect
     to_copy = installed / "share/headroom/root-side"
     assert to_copy.exists() != in_effect
     if not in_effect:
         there = {path.name for path in to_copy.rglob("*.conf")}
         assert there == {Path(name).name for name in DROP_INS}
+        assert (to_copy / RULES).is_file()
