@@ -57,7 +57,7 @@ def three_apps():
 def test_the_source_is_found_and_says_what_it_can_tell():
     assert headroom.status()["window_source"] == "x11"
     assert (
-        "x11 reports the windows, which one is active and which are hidden"
+        "X11 reports the windows, which one is active and which are hidden"
         in headroom.ctl("doctor", check=False).stdout
     )
     assert headroom.app(CALCULATOR)["windows"] == 1

@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <sstream>
 
 namespace headroom {
@@ -163,6 +164,18 @@ Found find_adopt(bool systemd_on_bus)
             {}};
 }
 
+/// What the project of a source of windows calls it.
+std::string own_name(const std::string &source)
+{
+    static const std::map<std::string, const char *> names{{"gnome-shell", "GNOME Shell"},
+                                                           {"hyprland", "Hyprland"},
+                                                           {"kwin", "KWin"},
+                                                           {"mutter", "Mutter"},
+                                                           {"x11", "X11"}};
+    const auto known = names.find(source);
+    return known == names.end() ? source : known->second;
+}
+
 } // namespace
 
 void find_capabilities(const Machine &machine, const Emit &emit)
@@ -232,6 +245,7 @@ event::CapabilityFound describe_clipboard(const Sentence &source)
 
 event::CapabilityFound describe_windows(const event::WindowSourceChanged &source)
 {
+    const std::string name = own_name(source.name);
     if (source.name.empty())
         return {
             Capability::Windows, false,
@@ -242,8 +256,7 @@ event::CapabilityFound describe_windows(const event::WindowSourceChanged &source
         return {Capability::Windows,
                 true,
                 say("what a machine can do",
-                    "{} reports the windows, which one is active and which are hidden",
-                    source.name),
+                    "{} reports the windows, which one is active and which are hidden", name),
                 {}};
     if (source.name == "wayland")
         return {Capability::Windows,
@@ -257,7 +270,7 @@ event::CapabilityFound describe_windows(const event::WindowSourceChanged &source
             say("what a machine can do",
                 "{} reports the active app, but neither its windows nor which are hidden: no app "
                 "is slowed down, and apps are paused only in the worst case",
-                source.name),
+                name),
             say("what to do about what a machine lacks",
                 "for the rest, log in once after installing Headroom, then: headroomctl "
                 "enable-extension")};
