@@ -145,7 +145,7 @@ def test_where_the_part_for_root_is_missing_nothing_is_written(machine, below):
         headroomd = machine.desk.start(focus=machine.window)
         available, reason, remedy = headroomd.get("Capabilities")["protect"]
         assert not available
-        assert reason.startswith(f"{below.rpartition('/')[2]} has no MemoryLow="), reason
+        assert reason.endswith(f"since {below.rpartition('/')[2]} has no MemoryLow="), reason
         assert "headroom-root" in remedy and ": sudo cp -r " in remedy
         machine.becomes_short(figures)
         until(lambda: headroomd.get("Level") == "high", "memory is short")

@@ -70,7 +70,7 @@ event::CapabilityFound find_memory_protection(const Machine &machine)
         if (*bytes == 0)
             return missing(
                 say("what a machine lacks: {} is a unit of the system",
-                    "{} has no MemoryLow=, so protecting memory below it would have no effect",
+                    "protecting memory would have no effect, since {} has no MemoryLow=",
                     path.substr(path.rfind('/') + 1)),
                 say("what to do about what a machine lacks",
                     "install the package headroom-root, or run: sudo cp -r "
