@@ -35,6 +35,7 @@ MACROS = {
     "_journalcatalogdir": "/usr/lib/systemd/catalog",
     "_libdir": "/usr/lib/x86_64-linux-gnu",
     "_metainfodir": "/usr/share/metainfo",
+    "_udevrulesdir": "/usr/lib/udev/rules.d",
     "_unitdir": "/usr/lib/systemd/system",
     "_userunitdir": "/usr/lib/systemd/user",
 }
