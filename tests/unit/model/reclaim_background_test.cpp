@@ -6,6 +6,7 @@
 #include "policy/kept_in_memory.h"
 
 #include <algorithm>
+#include <format>
 #include <functional>
 
 namespace headroom {
@@ -225,34 +226,56 @@ Lines of_reclaim(Lines lines)
     return lines;
 }
 
+/// since: since the last look.
+void ends_at_once(const Obstacle &obstacle, Duration since)
+{
+    GentleDesk desk;
+    desk.goes_on(0s);
+    ASSERT_EQ(desk.goes_on(6s), Lines{desk.slice(hundredth)});
+    desk.passes(since);
+    obstacle.made(desk);
+    const Lines lines = desk.turn();
+    EXPECT_THAT(lines, Contains(desk.end()));
+    EXPECT_THAT(lines, Not(Contains(StartsWith("reclaim "))));
+    const auto end = std::ranges::find_if(desk.actions, [](const Action &action) {
+        return std::holds_alternative<action::EndReclaim>(action.what);
+    });
+    ASSERT_NE(end, desk.actions.end());
+    EXPECT_THAT(end->reason.in_english(), HasSubstr(obstacle.sentence));
+    EXPECT_THAT(end->reason.in_english(), HasSubstr("0 MiB so far"));
+    EXPECT_THAT(of_reclaim(desk.turns()), Lines{});
+    desk.happens(event::FreezerSettled{desk.idle.unit, true});
+    const auto looks = desk.looks;
+    EXPECT_EQ(of_reclaim(desk.goes_on(9min)), Lines{});
+    EXPECT_EQ(desk.looks, looks);
+    if (!obstacle.undone)
+        return;
+    obstacle.undone(desk);
+    EXPECT_THAT(of_reclaim(desk.goes_on(2min)), Contains(desk.slice(hundredth)))
+        << "it continues by itself";
+}
+
 TEST(ReclaimBackground, WhateverSpeaksAgainstItEndsItAtOnceAndNobodyIsWoken)
 {
     for (const Obstacle &obstacle : obstacles()) {
-        SCOPED_TRACE(obstacle.what);
-        GentleDesk desk;
-        desk.goes_on(0s);
-        ASSERT_EQ(desk.goes_on(6s), Lines{desk.slice(hundredth)});
-        obstacle.made(desk);
-        const Lines lines = desk.turn();
-        EXPECT_THAT(lines, Contains(desk.end()));
-        EXPECT_THAT(lines, Not(Contains(StartsWith("reclaim "))));
-        const auto end = std::ranges::find_if(desk.actions, [](const Action &action) {
-            return std::holds_alternative<action::EndReclaim>(action.what);
-        });
-        ASSERT_NE(end, desk.actions.end());
-        EXPECT_THAT(end->reason.in_english(), HasSubstr(obstacle.sentence));
-        EXPECT_THAT(end->reason.in_english(), HasSubstr("0 MiB so far"));
-        EXPECT_THAT(of_reclaim(desk.turns()), Lines{});
-        desk.happens(event::FreezerSettled{desk.idle.unit, true});
-        const auto looks = desk.looks;
-        EXPECT_EQ(of_reclaim(desk.goes_on(9min)), Lines{});
-        EXPECT_EQ(desk.looks, looks);
-        if (!obstacle.undone)
-            continue;
-        obstacle.undone(desk);
-        EXPECT_THAT(of_reclaim(desk.goes_on(2min)), Contains(desk.slice(hundredth)))
-            << "it continues by itself";
+        for (const Duration since : {Duration{0s}, Duration{3s}}) {
+            SCOPED_TRACE(std::format("{}, {} after the last look", obstacle.what, since));
+            ends_at_once(obstacle, since);
+        }
     }
+}
+
+/// What goes on is looked at again when the next look is due, and not before.
+TEST(ReclaimBackground, BetweenTwoLooksWhatGoesOnGoesOn)
+{
+    GentleDesk desk;
+    desk.goes_on(0s);
+    ASSERT_EQ(desk.goes_on(6s), Lines{desk.slice(hundredth)});
+    const TimePoint next = desk.now + 6s;
+    desk.passes(3s);
+    EXPECT_THAT(of_reclaim(desk.turn()), Lines{});
+    EXPECT_EQ(desk.again_at, next);
+    EXPECT_TRUE(desk.session.reclaiming.contains(desk.idle.unit));
 }
 
 TEST(ReclaimBackground, WhatSpeaksAgainstItFromTheStartNeverBeginsIt)
