@@ -60,9 +60,10 @@ class FakeNotifications(Fake):
 
         return until(found, f"there is a notification with {key}")
 
-    def choose(self, key):
-        """What a server does if the user chooses a button."""
-        number = self.with_button(key)
+    def choose(self, key, beside=None):
+        """What a server does if the user chooses a button. beside: a button of the notification if
+        it no longer has the chosen one, because it was replaced meanwhile."""
+        number = self.with_button(beside or key)
         self.emit("ActionInvoked", GLib.Variant("(us)", (number, key)))
         self.shown.pop(number, None)
         self.emit("NotificationClosed", GLib.Variant("(uu)", (number, 2)))

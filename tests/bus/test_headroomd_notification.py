@@ -27,7 +27,7 @@ def warned(desk, notifications):
         figures.grow()
         desk.tree.unit("app.slice/app-org.example.new-1.scope")  # the daemon samples
         figures.stall()
-        notifications.with_button("freeze")
+        notifications.with_button("close")
         yield headroomd
 
 
@@ -40,8 +40,14 @@ def answer(notifications):
     return until(found, "the choice is answered")[0]
 
 
+def test_the_active_app_has_no_button_that_would_be_refused(warned, notifications):
+    assert warned.get("Focused") == GREEDY
+    assert [buttons for _, _, buttons in notifications.shown.values()] == [["close", "never"]]
+
+
 def test_a_pause_that_is_refused_is_answered(warned, notifications):
-    notifications.choose("freeze")
+    """The user had chosen it when the app was not the active one yet."""
+    notifications.choose("freeze", beside="close")
     assert "is the active app" in answer(notifications)
     assert warned.get("Culprit")[4] is False
 
