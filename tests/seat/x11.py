@@ -113,7 +113,9 @@ def without_key_repeat():
 
 
 def alt_tab():
-    xdo("key", "alt+Tab")
+    """As long as a person holds the keys. If Alt is released before openbox has grabbed the
+    keyboard, openbox goes on waiting for the release."""
+    xdo("key", "--delay", "200", "alt+Tab")
 
 
 class _PropertyEvent(ctypes.Structure):
