@@ -187,13 +187,12 @@ void AppObjects::list_all()
 void AppObjects::send_queued_signals()
 {
     const TimeSlice slice;
-    auto queued = m_queued_signals.begin();
-    for (std::size_t sent = 0;
-         queued != m_queued_signals.end() && sent < sent_at_once && !slice.is_over();
-         ++queued, ++sent)
-        m_gate.send_signal(queued->path, queued->interface, queued->signal,
-                           queued->arguments.get());
-    m_queued_signals.erase(m_queued_signals.begin(), queued);
+    for (std::size_t sent = 0; !m_queued_signals.empty() && sent < sent_at_once && !slice.is_over();
+         ++sent) {
+        const QueuedSignal &next = m_queued_signals.front();
+        m_gate.send_signal(next.path, next.interface, next.signal, next.arguments.get());
+        m_queued_signals.pop_front();
+    }
     if (!m_queued_signals.empty())
         return resume_reporting();
     m_queues = false;

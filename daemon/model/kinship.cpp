@@ -42,9 +42,9 @@ std::set<std::string> programs_with_windows(const Session &session, UnitId id)
     return programs;
 }
 
-/// Whether a unit shows windows, but none of the programs whose windows another one shows. So one
-/// is another app's, in which a part of this app was started: a browser by a link in a messenger.
-/// Frozen together, both would stop.
+/// Whether two units show windows, and have no program in common that does. programs: the other
+/// unit's. So one is another app's, in which a part of this app was started: a browser by a link in
+/// a messenger. Frozen together, both would stop.
 bool shows_other_programs(const Session &session, UnitId unit,
                           const std::set<std::string> &programs)
 {

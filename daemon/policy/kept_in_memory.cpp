@@ -55,6 +55,11 @@ const WorkingSet *seen(const Session &session, UnitId unit)
     return found == session.working_sets.end() ? nullptr : &found->second;
 }
 
+bool is_little(const WorkingSet &set, const Config &config)
+{
+    return set.current() && *set.current() <= config.gentle.least;
+}
+
 /// What the measurements show: there is no more to reclaim. These reasons stand until something of
 /// the app is visible again, so that it isn't measured on and on.
 Reason exhausted(const Session &session, const Config &config, UnitId unit)
@@ -66,7 +71,7 @@ Reason exhausted(const Session &session, const Config &config, UnitId unit)
         return say("why an application is exempt",
                    "{} is marked as exempt (user.oomd_avoid or user.oomd_omit)",
                    session.units.at(unit).name());
-    if (has_little(session, config, unit))
+    if (is_little(*set, config))
         return say("why what an application does not use stays in memory",
                    "it has no more than {} in memory", in_words(*set->current()));
     if (auto why = no_room_in_swap(session, config))
@@ -92,7 +97,7 @@ Reason exhausted(const Session &session, const Config &config, UnitId unit)
 bool has_little(const Session &session, const Config &config, UnitId unit)
 {
     const WorkingSet *set = seen(session, unit);
-    return set && set->current() && *set->current() <= config.gentle.least;
+    return set && is_little(*set, config);
 }
 
 Reason swap_is_busy(const Session &session, const Config &config)

@@ -3,8 +3,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """BFQ divides a disk as Headroom wants, by `headroomctl doctor --measure-io`. The disk of an
-emulated machine is as fast as its CPU, so the kernel makes one that takes 4 ms for each request.
-And root's side chooses BFQ for the disks that it suits."""
+emulated machine is as fast as its CPU, so the kernel makes one that takes 4 ms for each request."""
 
 import json
 import os
@@ -15,11 +14,8 @@ import pytest
 
 from seat import headroom, machine
 from seat.io_delegation import delegate_io
-from seat.waiting import until
 
 DISK = Path("/sys/block/nullb0")
-RULES = Path("/usr/share/headroom/root-side/61-headroom-disks.rules")
-IN_FORCE = Path("/etc/udev/rules.d") / RULES.name
 PLACE = "/var/tmp/slow"
 
 
@@ -73,32 +69,3 @@ def test_bfq_gives_what_the_weight_stands_for():
 def test_no_scheduler_gives_an_equal_share():
     use("none")
     assert 40 <= share() <= 60
-
-
-@pytest.fixture(name="disk")
-def scsi_disk():
-    """A disk of the kernel's own, with root's rules in force."""
-    known = set(Path("/sys/block").glob("sd*"))
-    machine.root("install", "-D", "-m", "644", RULES, IN_FORCE)
-    machine.root("udevadm", "control", "--reload")
-    machine.root("modprobe", "scsi_debug", "dev_size_mb=16")
-    (made,) = until(lambda: set(Path("/sys/block").glob("sd*")) - known, "there is a disk")
-    yield made
-    machine.root("rm", IN_FORCE)
-    machine.root("udevadm", "control", "--reload")
-    machine.root("modprobe", "-r", "scsi_debug")
-
-
-def scheduler_of(disk):
-    """The scheduler in use."""
-    listed = (disk / "queue/scheduler").read_text(encoding="ascii").split()
-    return next(name for name in listed if name.startswith("["))[1:-1]
-
-
-@pytest.mark.parametrize("rotates, wanted", [(0, False), (1, True)], ids=["rotates not", "rotates"])
-def test_a_rotating_disk_gets_bfq_when_it_appears(disk, rotates, wanted):
-    """The kernel's disk says that it does not rotate, so the disk appears once more."""
-    machine.root("sh", "-c", f"echo {rotates} >{disk}/queue/rotational")
-    machine.root("udevadm", "trigger", "--action=add", "--settle", disk)
-    print(scheduler_of(disk))
-    assert (scheduler_of(disk) == "bfq") == wanted

@@ -3,7 +3,7 @@
 import QtQuick.Layouts
 import org.kde.kirigami as Kirigami
 
-/// What shows one entry of the schema has in common.
+/// What the controls of one setting have in common: its entry in the schema, and the layout.
 RowLayout {
     required property string entry ///< its name in the schema
 
