@@ -48,16 +48,9 @@ GVariant *string_list(const std::vector<std::string> &strings)
 
 } // namespace
 
-bool has_weights(const Session &session, const AppId &app, WeightKind kind)
-{
-    return std::ranges::any_of(session.weights, [&](const auto &entry) {
-        return entry.second.app == app && entry.second.kind == kind;
-    });
-}
-
 const char *state_of(const Session &session, const AppId &app)
 {
-    const char *state = has_weights(session, app, WeightKind::Nap) ? "napped" : "running";
+    const char *state = session.has_weights(app, WeightKind::Nap) ? "napped" : "running";
     for (const auto &[unit, lease] : session.leases) {
         if (lease.app == app && lease.state == FreezerState::Freezing)
             return "freezing"; // one unit that still runs is enough
@@ -81,8 +74,8 @@ void fill_app_properties(PublicProperties &properties, const Session &session, c
     properties.set("Name", info == session.apps.end() ? app : info->second.name);
     properties.set("Units", string_list(names));
     properties.set("State", std::string{state_of(session, app)});
-    properties.set("Boosted", g_variant_new_boolean(has_weights(session, app, WeightKind::Boost)));
-    properties.set("Napped", g_variant_new_boolean(has_weights(session, app, WeightKind::Nap)));
+    properties.set("Boosted", g_variant_new_boolean(session.has_weights(app, WeightKind::Boost)));
+    properties.set("Napped", g_variant_new_boolean(session.has_weights(app, WeightKind::Nap)));
     properties.set("ProtectedBytes", g_variant_new_uint64(protected_bytes(session, app)));
     properties.set("Holds", string_list(holds_on(session, app)));
     properties.set("Frozen", g_variant_new_boolean(session.is_paused(app)));

@@ -7,9 +7,6 @@
 
 namespace headroom {
 
-/// Whether weights of this kind are in force on a unit of the app.
-[[nodiscard]] bool has_weights(const Session &session, const AppId &app, WeightKind kind);
-
 /// App.State: "running", "napped", "freezing" or "frozen": that of the unit furthest along.
 [[nodiscard]] const char *state_of(const Session &session, const AppId &app);
 

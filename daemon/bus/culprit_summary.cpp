@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bus/culprit_summary.h"
 
-#include "bus/app_properties.h"
-
 namespace headroom {
 
 Sentence culprit_summary(const Session &session, const AppId &culprit)
@@ -11,7 +9,7 @@ Sentence culprit_summary(const Session &session, const AppId &culprit)
     const std::string name = session.name_of(culprit);
     if (session.is_paused(culprit))
         return say("what was done about the culprit: {} is an application", "paused {}", name);
-    return has_weights(session, culprit, WeightKind::Nap)
+    return session.has_weights(culprit, WeightKind::Nap)
         ? say("what was done about the culprit: {} is an application", "slowed down {}", name)
         // It is in the notification only, which is about memory.
         : say("why memory is short: {} is an application", "{} used most of the memory", name);

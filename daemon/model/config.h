@@ -120,8 +120,11 @@ struct FreezeLimits {
     std::uint64_t least_growth = 16ULL << 20U;    ///< bytes by which a culprit must have grown
     /// Bytes, the same for what no app has taken: available memory fluctuates by itself.
     std::uint64_t least_elsewhere = 64ULL << 20U;
-    /// An app that listens has this long to free memory before it is frozen.
-    Duration answer_due = std::chrono::milliseconds{100};
+    /// An app that listens has this long to read the question before it is frozen.
+    Duration read_due = std::chrono::milliseconds{100};
+    /// One that has read it has this long to free memory, but not at critical. Where memory is
+    /// short, its own code has to be read from the disk first.
+    Duration answer_due = std::chrono::milliseconds{300};
     /// One that goes on freeing memory has this long in all, but not at critical.
     Duration answer_ends = Question::followed_for;
     /// It isn't asked again before that: what it can free, it has freed.

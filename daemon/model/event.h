@@ -181,6 +181,8 @@ struct NothingCopied {};
 /// It wants to be asked to free memory, and is connected for that.
 struct ListenerSeen { ProcessId process; };
 struct ListenerGone { ProcessId process; };
+/// It has read the question whether it can free memory, or an earlier one.
+struct QuestionRead { ProcessId process; };
 /// What a unit's processes have open or locked. readable: at least one of them could be read.
 struct UnitInspected { UnitId unit; std::vector<DutyKind> duties; bool readable = false; };
 /// All shells in the unit's own cgroup. Emitted with UnitInspected where a terminal was found.
@@ -257,8 +259,8 @@ using Event = std::variant<
     event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen, event::WindowGone,
     event::WindowAwaited, event::FocusMoved, event::UnitFocused, event::StreamSeen,
     event::StreamGone, event::DutySeen, event::DutyGone, event::Copied, event::NothingCopied,
-    event::ListenerSeen, event::ListenerGone, event::UnitInspected, event::ShellsSeen,
-    event::JobSeen, event::TabUsed, event::PartingBegins, event::PartingOver,
+    event::ListenerSeen, event::ListenerGone, event::QuestionRead, event::UnitInspected,
+    event::ShellsSeen, event::JobSeen, event::TabUsed, event::PartingBegins, event::PartingOver,
     event::CapabilityFound, event::DiskSchedulersSeen, event::FreezeAsked, event::ThawAsked,
     event::HoldTaken, event::HoldReleased, event::CloseAsked, event::EndAsked, event::QuitLookedFor,
     event::NeedAsked, event::NeedsKept, event::SettingsRead, event::PopupChosen, event::DisabledFor,

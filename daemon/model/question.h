@@ -16,6 +16,7 @@ struct Question {
     static constexpr Duration followed_for = std::chrono::seconds{1};
 
     TimePoint at{};
+    bool was_read = false; ///< by at least one process of the app
     std::optional<std::uint64_t> held; ///< when it was asked
     std::optional<std::uint64_t> before; ///< by the last sample but one
     std::optional<std::uint64_t> now; ///< by the last sample

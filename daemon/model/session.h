@@ -67,6 +67,8 @@ struct Session : KnownUnits,
     [[nodiscard]] const NamedCulprit *culprit_to_show() const;
     /// Whether a freeze of ours is in force on any of its units.
     [[nodiscard]] bool is_paused(const AppId &app) const;
+    /// Whether weights of this kind are in force on any of its units.
+    [[nodiscard]] bool has_weights(const AppId &app, WeightKind kind) const;
     [[nodiscard]] const std::set<UnitId> &units_of(const AppId &app) const;
     /// The app's id and the own ids of its units. Rules, holds and duties may use any of these.
     [[nodiscard]] std::set<AppId> ids_of(const AppId &app) const;
@@ -134,6 +136,7 @@ private:
     void take(const event::NothingCopied &e, TimePoint now);
     void take(const event::ListenerSeen &e, TimePoint now);
     void take(const event::ListenerGone &e, TimePoint now);
+    void take(const event::QuestionRead &e, TimePoint now);
     void take(const event::UnitInspected &e, TimePoint now);
     void take(const event::ShellsSeen &e, TimePoint now);
     void take(const event::JobSeen &e, TimePoint now);

@@ -19,7 +19,7 @@ template<typename Fact>
 constexpr bool leaves_owners =
     is_one_of<Fact, event::FocusMoved, event::UnitFocused, event::PressureSampled, event::StallSeen,
               event::WorkingSetsSeen, event::Reclaimed, event::PowerSeen, event::FreezerSettled,
-              event::UnitInspected, event::ListenerSeen, event::ListenerGone>;
+              event::UnitInspected, event::ListenerSeen, event::ListenerGone, event::QuestionRead>;
 
 } // namespace
 

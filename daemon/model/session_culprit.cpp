@@ -10,13 +10,6 @@ namespace headroom {
 
 namespace {
 
-bool is_slowed_down(const Session &session, const AppId &app)
-{
-    return std::ranges::any_of(session.weights, [&](const auto &entry) {
-        return entry.second.kind == WeightKind::Nap && entry.second.app == app;
-    });
-}
-
 std::optional<NamedCulprit> named_by(const Session &session, const Action &action,
                                      const action::Freeze &freeze)
 {
@@ -75,6 +68,13 @@ bool Session::is_paused(const AppId &app) const
     return std::ranges::any_of(leases, [&](const auto &entry) { return entry.second.app == app; });
 }
 
+bool Session::has_weights(const AppId &app, WeightKind kind) const
+{
+    return std::ranges::any_of(weights, [&](const auto &entry) {
+        return entry.second.app == app && entry.second.kind == kind;
+    });
+}
+
 const NamedCulprit *Session::culprit_to_show() const
 {
     return culprit && level >= Level::Uneasy ? &*culprit : nullptr;
@@ -95,7 +95,7 @@ void Session::name_culprit(const Action &action)
 /// Nothing of ours is in force on the app any more, or it has ended.
 void Session::drop_ended_culprit()
 {
-    if (culprit && !is_paused(culprit->app) && !is_slowed_down(*this, culprit->app)
+    if (culprit && !is_paused(culprit->app) && !has_weights(culprit->app, WeightKind::Nap)
         && !(notice && notice->app == culprit->app))
         culprit.reset();
 }

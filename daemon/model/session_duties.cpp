@@ -127,6 +127,12 @@ void Session::take(const event::ListenerGone &e, TimePoint /*now*/)
     listeners.erase(e.process);
 }
 
+void Session::take(const event::QuestionRead &e, TimePoint /*now*/)
+{
+    if (const auto question = asked.find(app_of(e.process)); question != asked.end())
+        question->second.was_read = true;
+}
+
 std::vector<ProcessId> Session::listeners_of(const AppId &app) const
 {
     std::vector<ProcessId> of_app;

@@ -152,7 +152,7 @@ void fetch(const Session &session, const event::LeftBehind &left, Wanted &wanted
 /// What may be an app, and why.
 struct Candidate {
     const Process &process;
-    const AppId &hint;
+    AppId app;
     Seen seen;
 };
 
@@ -160,8 +160,12 @@ void adopt(const Session &session, const Candidate &candidate, TimePoint now, Wa
 {
     const Process &process = candidate.process;
     const Unit *source = session.find_unit(process.unit);
-    const AppId app = session.identify(process, candidate.hint);
-    if (!source || !source->main_pid || app.empty() || is_never_app_id(app))
+    const AppId &app = candidate.app;
+    if (!source || !source->main_pid || app.empty())
+        return;
+    if (source->placement == Placement::OwnUnit && app == source->app)
+        return; // as most are, so the list of programs below is gone through for few
+    if (is_never_app_id(app))
         return;
     if (!is_stray(session, process.unit, *source, app))
         return look_for_terminal(session, process.unit, *source, app, wanted);
@@ -186,9 +190,9 @@ void adopt_strays(const Session &session, TimePoint now, Wanted &wanted)
         const auto process = session.processes.find(*window.process);
         if (process == session.processes.end())
             continue;
-        if (!may_move_itself(session, process->second,
-                             session.identify(process->second, window.app_hint), now, wanted))
-            adopt(session, {process->second, window.app_hint, Seen::Window}, now, wanted);
+        const AppId app = session.identify(process->second, window.app_hint);
+        if (!may_move_itself(session, process->second, app, now, wanted))
+            adopt(session, {process->second, app, Seen::Window}, now, wanted);
     }
     for (const auto &[process, left] : session.left_behind)
         fetch(session, left, wanted);
@@ -196,10 +200,11 @@ void adopt_strays(const Session &session, TimePoint now, Wanted &wanted)
         const auto process = session.processes.find(id);
         if (process == session.processes.end())
             continue;
+        const AppId app = session.identify(process->second, launch.app);
         if (launch.by_bus)
-            adopt(session, {process->second, launch.app, Seen::BusName}, now, wanted);
+            adopt(session, {process->second, app, Seen::BusName}, now, wanted);
         else if (now >= launch.at + launcher_moves_within)
-            adopt(session, {process->second, launch.app, Seen::Launch}, now, wanted);
+            adopt(session, {process->second, app, Seen::Launch}, now, wanted);
         else
             wanted.look_again_at(launch.at + launcher_moves_within);
     }

@@ -39,11 +39,14 @@ bool was_just_asked(const Session &session, const Config &config, const AppId &a
 std::optional<TimePoint> waits_until(const Question &question, const Config &config, Level level,
                                      TimePoint now)
 {
-    const TimePoint due = question.at + config.freezing.answer_due;
+    const FreezeLimits &limits = config.freezing;
+    const bool has_time = level < Level::Critical;
+    const TimePoint due =
+        question.at + (has_time && question.was_read ? limits.answer_due : limits.read_due);
     if (now < due)
         return due;
-    const TimePoint ends = question.at + config.freezing.answer_ends;
-    if (level < Level::Critical && now < ends && goes_on_freeing(question, config))
+    const TimePoint ends = question.at + limits.answer_ends;
+    if (has_time && now < ends && goes_on_freeing(question, config))
         return ends;
     return std::nullopt;
 }
@@ -61,7 +64,7 @@ void ask_first(const Session &session, const Config &config, const Judgement &ju
         if (was_just_asked(session, config, app, now)) {
             until = waits_until(session.asked.at(app), config, judgement.now, now);
         } else {
-            until = now + config.freezing.answer_due;
+            until = now + config.freezing.read_due;
             wanted.asks.emplace(app,
                                 WantedAsk{{std::move(listeners), session.held_by(app)}, reason});
         }

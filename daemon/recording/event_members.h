@@ -142,6 +142,10 @@ template<> struct Members<event::ListenerGone> {
     static constexpr const char *name = "ListenerGone";
     static constexpr std::tuple list{Member{"process", &event::ListenerGone::process}};
 };
+template<> struct Members<event::QuestionRead> {
+    static constexpr const char *name = "QuestionRead";
+    static constexpr std::tuple list{Member{"process", &event::QuestionRead::process}};
+};
 template<> struct Members<event::UnitInspected> {
     static constexpr const char *name = "UnitInspected";
     static constexpr std::tuple list{Member{"unit", &event::UnitInspected::unit},

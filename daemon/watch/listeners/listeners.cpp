@@ -22,7 +22,8 @@ constexpr guint pause_ms = 1000;
 } // namespace
 
 ListenerWatch::ListenerWatch(std::string path, uid_t owner, Look look, Emit emit)
-    : m_path(std::move(path)), m_owner(owner), m_look(std::move(look)), m_emit(std::move(emit))
+    : m_path(std::move(path)), m_owner(owner), m_look(std::move(look)), m_emit(std::move(emit)),
+      m_reads([this](int fd) { has_read(fd); })
 {
 }
 
@@ -93,6 +94,7 @@ void ListenerWatch::add(UniqueFd fd)
             return connection.watch->receive(connection) ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
         },
         &added)};
+    m_reads.follow(number);
     if (before == 0)
         m_emit(event::ListenerSeen{peer->process});
 }
@@ -139,6 +141,12 @@ bool ListenerWatch::receive(Connection &connection)
     if (count_of(process) == 0)
         m_emit(event::ListenerGone{process});
     return false;
+}
+
+void ListenerWatch::has_read(int fd)
+{
+    if (const auto connection = m_connections.find(fd); connection != m_connections.end())
+        m_emit(event::QuestionRead{connection->second.peer.process});
 }
 
 void ListenerWatch::process_ended(ProcessId process)

@@ -7,6 +7,7 @@
 #include "sys/timer.h"
 #include "sys/unique_fd.h"
 #include "watch/emit.h"
+#include "watch/listeners/read_edges.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -67,6 +68,7 @@ private:
     [[nodiscard]] Result<Peer> peer_of(int fd) const;
     [[nodiscard]] bool begins_in_time();
     bool receive(Connection &connection);
+    void has_read(int fd);
     [[nodiscard]] std::size_t count_of(ProcessId process) const;
     [[nodiscard]] std::size_t count_in(UnitId unit) const;
 
@@ -78,6 +80,7 @@ private:
     SourceId m_accepting;
     Timer m_pause; ///< after a connection could not be accepted
     std::map<int, Connection> m_connections; ///< by file descriptor
+    ReadEdges m_reads;
     gint64 m_minute_began = 0; ///< CLOCK_MONOTONIC, in microseconds
     std::size_t m_begun_since = 0;
 };

@@ -176,6 +176,27 @@ TEST_F(AskFirst, OneThatGoesOnFreeingMemoryIsWaitedFor)
     }
 }
 
+TEST_F(AskFirst, OneThatHasReadTheQuestionHasThreeTenthsOfASecond)
+{
+    until_asked(hog);
+    acts_after(100ms - 1us);
+    desk.happens(event::QuestionRead{hog.process});
+    EXPECT_EQ(acts_after(1us), Lines{});
+    EXPECT_EQ(desk.again_at, desk.now + 200ms);
+    EXPECT_EQ(acts_after(200ms - 1us), Lines{});
+    EXPECT_THAT(acts_after(1us), Contains("freeze " + hog.name)) << "it has freed nothing";
+}
+
+TEST_F(AskFirst, WhatAnotherAppReadsDoesNotCount)
+{
+    const App other = listener("other");
+    until_asked(hog);
+    desk.happens(event::QuestionRead{other.process});
+    desk.happens(event::QuestionRead{ProcessId{4711, 1}});
+    EXPECT_FALSE(desk.session.asked.at(hog.id).was_read);
+    EXPECT_THAT(acts_after(100ms), Contains("freeze " + hog.name));
+}
+
 /// Whether an app that keeps freeing memory is frozen at this level, after some time.
 bool is_frozen_after(const PressedDesk &desk, const AppId &app, Duration time)
 {
@@ -204,6 +225,7 @@ TEST_F(AskFirst, AtCriticalForATenthOfASecondInAnyCase)
     ASSERT_EQ(desk.session.level, Level::Critical);
     desk.happens(event::HoldReleased{hog.id, ":1.7"});
     until_asked(hog);
+    desk.happens(event::QuestionRead{hog.process});
     EXPECT_FALSE(is_frozen_after(desk, hog.id, 100ms - 1us));
     EXPECT_TRUE(is_frozen_after(desk, hog.id, 100ms));
 }

@@ -319,11 +319,15 @@ private:
         case 3:
             return event::AppDescribed{app(), "name", one_in(2),
                                        one_in(6) ? "name is a terminal"s : ""s};
-        case 4:
-            return one_in(3) ? Event{event::ListenerGone{process()}}
-                             : Event{event::ListenerSeen{process()}};
+        case 4: return one_in(3) ? listener_event() : Event{event::ListenerSeen{process()}};
         default: return process_seen();
         }
+    }
+
+    Event listener_event()
+    {
+        return one_in(2) ? Event{event::ListenerGone{process()}}
+                         : Event{event::QuestionRead{process()}};
     }
 
     Event window_event()

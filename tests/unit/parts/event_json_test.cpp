@@ -112,6 +112,8 @@ const std::vector<Row> rows{
      R"("event":"ListenerSeen","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
     {event::ListenerGone{kate},
      R"("event":"ListenerGone","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
+    {event::QuestionRead{kate},
+     R"("event":"QuestionRead","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
     {event::UnitInspected{unit, {DutyKind::FileServer, DutyKind::SoundCard}, true},
      R"("event":"UnitInspected","unit":"18446744073709551614","duties":["file-server",)"
      R"("sound-card"],"readable":true)"},

@@ -52,6 +52,8 @@ protected:
                     told.push_back("seen " + std::to_string(seen->process.pid));
                 if (const auto *gone = std::get_if<event::ListenerGone>(&event))
                     told.push_back("gone " + std::to_string(gone->process.pid));
+                if (const auto *read = std::get_if<event::QuestionRead>(&event))
+                    told.push_back("read " + std::to_string(read->process.pid));
             });
     }
 
@@ -114,6 +116,36 @@ TEST_F(ListenersTest, EachConnectionOfTheProcessIsSentAByte)
     }
     char any = 0;
     EXPECT_LT(recv(other.get(), &any, 1, MSG_DONTWAIT), 0);
+}
+
+TEST_F(ListenersTest, TheProcessThatReadsTheQuestionIsReported)
+{
+    ASSERT_TRUE(watch->start());
+    const UniqueFd client = connected();
+    process = {200, 1};
+    const UniqueFd other = connected();
+    asks();
+    EXPECT_TRUE(is_quiet()) << "a question that waits costs nothing";
+    EXPECT_THAT(told, ElementsAre("seen 100", "seen 200"));
+    char byte = 0;
+    ASSERT_EQ(recv(other.get(), &byte, 1, MSG_DONTWAIT), 1);
+    EXPECT_TRUE(becomes_quiet());
+    EXPECT_THAT(told, ElementsAre("seen 100", "seen 200", "read 200"));
+    process = {100, 1};
+    asks();
+    ASSERT_EQ(recv(client.get(), &byte, 1, MSG_DONTWAIT), 1);
+    EXPECT_TRUE(becomes_quiet());
+    EXPECT_THAT(told, ElementsAre("seen 100", "seen 200", "read 200", "read 100"));
+}
+
+TEST_F(ListenersTest, WhoeverEndsWithoutReadingHasNotRead)
+{
+    ASSERT_TRUE(watch->start());
+    UniqueFd client = connected();
+    asks();
+    client.reset();
+    EXPECT_TRUE(becomes_quiet());
+    EXPECT_THAT(told, ElementsAre("seen 100", "gone 100"));
 }
 
 TEST_F(ListenersTest, OneThatNeverReadsKeepsNobodyWaiting)
