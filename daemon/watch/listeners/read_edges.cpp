@@ -4,6 +4,7 @@
 
 #include <array>
 #include <glib-unix.h>
+#include <span>
 #include <sys/epoll.h>
 
 namespace headroom {
@@ -39,10 +40,10 @@ void ReadEdges::follow(int fd)
 
 void ReadEdges::take(int ignored)
 {
-    std::array<epoll_event, 16> edges{}; // the main loop comes again for more
-    const int count = epoll_wait(m_epoll.get(), edges.data(), edges.size(), 0);
-    for (int i = 0; i < count; ++i) {
-        const epoll_event &edge = edges[i];
+    std::array<epoll_event, 16> room{}; // the main loop comes again for more
+    const int count = epoll_wait(m_epoll.get(), room.data(), room.size(), 0);
+    const auto edges = std::span(room).first(count > 0 ? static_cast<std::size_t>(count) : 0);
+    for (const epoll_event &edge : edges) {
         // With EPOLLHUP the other end was closed, and what it had not read was dropped.
         const bool is_open = (edge.events & (EPOLLHUP | EPOLLERR)) == 0;
         if (is_open && edge.data.fd != ignored)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "policy/judge_pressure.h"
 #include "seen.h"
 
 #include <algorithm>
@@ -13,6 +14,9 @@
 namespace headroom::seen {
 
 constexpr std::uint64_t gib = 1024 * mib;
+/// A slice of what hidden() holds: 1 %, in whole pages.
+constexpr std::uint64_t hundredth = gib / 100 / 4096 * 4096;
+inline const Judgement calm{.level = Level::Calm, .now = Level::Calm, .because = {}};
 
 /// A desk with an app in front and a hidden one, whose unused memory is to be reclaimed.
 /// Measurements are answered as the watch would.

@@ -10,7 +10,6 @@ namespace {
 
 using namespace seen;
 
-constexpr std::uint64_t hundredth = gib / 100 / 4096 * 4096;
 constexpr std::uint64_t room = 6'000'000U / 4096 * 4096; ///< on the disk, in six seconds
 constexpr std::uint64_t half = 3'000'000U / 4096 * 4096;
 

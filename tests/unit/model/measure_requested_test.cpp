@@ -36,8 +36,6 @@ public:
     }
 };
 
-constexpr std::uint64_t hundredth = gib / 100 / 4096 * 4096;
-
 TEST(MeasureRequested, ItsMemoryIsReclaimedUntilItIsMeasured)
 {
     AskingDesk desk;
