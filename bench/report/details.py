@@ -81,5 +81,4 @@ def not_measured(stall, all_rows):
 
 {rows}
 
-A real browser and a real compilation as loads, the time from a key to the changed pixel, and sound
-are not part of this measurement."""
+A real browser and a real compilation as loads are not part of this measurement."""

@@ -148,9 +148,10 @@ On any Linux machine where you are root:
 
     tests/lab/lab bench stall
     tests/lab/lab bench stall --full --resume docs/benchmarks/stall.json
+    tests/lab/lab bench interaction --resume docs/benchmarks/interaction.json
     tests/lab/lab bench compare
     python3 bench/report/page.py
 
 The first command measures a part, with one boot. The second measures all that the file lacks. It
-takes days, may be interrupted at any time, and goes on where it was. The last line of the third is
+takes days, may be interrupted at any time, and goes on where it was. The last line of the fourth is
 kept as `compare.json` beside that file. The machine must do nothing else meanwhile."""

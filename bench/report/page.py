@@ -19,6 +19,7 @@ from report import (  # noqa: E402
     costs,
     details,
     figures,
+    interaction,
     introduction,
     sources,
     targets,
@@ -28,6 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs/BENCHMARKS.md"
 STALL = ROOT / "docs/benchmarks/stall.json"
 COMPARE = ROOT / "docs/benchmarks/compare.json"
+INTERACTION = ROOT / "docs/benchmarks/interaction.json"
 _WIDTH = 100
 
 
@@ -38,8 +40,9 @@ def full_cases(source):
     return [name for line in lines if line.startswith(head) for name in line[len(head) :].split()]
 
 
-def page(stall, compare, source):
-    """The text of the page. `compare`: None if it wasn't measured."""
+def page(stall, compare, touched, source):
+    """The text of the page. `compare`, `touched` (of bench/interaction.py): None if it wasn't
+    measured."""
     results = [
         targets.chapter,
         chapters.stalls,
@@ -60,6 +63,7 @@ def page(stall, compare, source):
         introduction.repeat(),
         *(chapter(stall) for chapter in results if measured),
         details.every_boot(stall) if stall else None,
+        interaction.chapter(touched),
         costs.chapter(compare),
         details.not_measured(stall, full_cases(source)),
     ]
@@ -93,8 +97,11 @@ def made():
     stall = json.loads(STALL.read_text(encoding="utf-8"))
     if mixed := sources.mixtures(stall):
         raise SystemExit(f"{STALL.name}: {'; '.join(mixed)}")
-    compare = json.loads(COMPARE.read_text(encoding="utf-8")) if COMPARE.exists() else None
-    return page(stall, compare, (ROOT / "bench/stall.py").read_text(encoding="utf-8"))
+    compare, touched = (
+        json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+        for path in (COMPARE, INTERACTION)
+    )
+    return page(stall, compare, touched, (ROOT / "bench/stall.py").read_text(encoding="utf-8"))
 
 
 if __name__ == "__main__":

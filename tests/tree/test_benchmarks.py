@@ -16,7 +16,7 @@ import _stall_plan as plan  # noqa: E402
 from boots_of_stall import boot, result, row  # noqa: E402
 
 from headroom_lab import bench  # noqa: E402
-from report import chapters, figures, mishaps, names, page  # noqa: E402
+from report import chapters, figures, interaction, mishaps, names, page  # noqa: E402
 
 STALL = (ROOT / "bench/stall.py").read_text(encoding="utf-8")
 
@@ -26,16 +26,30 @@ def test_the_page_is_what_the_script_makes():
 
 
 def test_a_page_without_results_claims_nothing():
-    text = page.page({}, None, STALL)
+    text = page.page({}, None, None, STALL)
     assert "there is no result" in text
     assert "Where Headroom is worse" not in text and "at least" not in text
-    refused = page.page({"hog": row(boot("no harm", none=1))}, None, STALL)
+    refused = page.page({"hog": row(boot("no harm", none=1))}, None, None, STALL)
     assert "- hog: no harm" in refused and "there is no result" in refused
+
+
+def test_what_a_user_feels_is_compared_with_the_machine_without_a_load():
+    calm = {"none": {"key": [10] * 19 + [20], "dropouts": 0}, "machine": {}}
+    loaded = [
+        {"none": {"key": [40], "dropouts": 3}, "headroom": {"key": [10, 15], "dropouts": 0}},
+        {"none": {"key": [400], "dropouts": 1}},
+    ]
+    text = interaction.chapter({"nothing": {"boots": [calm]}, "hog": {"boots": loaded}})
+    assert "| a key in KWrite | nothing | none | 20 | 10.0 | 10.0 | 20.0 | 1.0 |" in text
+    assert "| a key in KWrite | hog | none | 2 | 220 | 400 | 400 | 40.0 |" in text
+    assert "| a key in KWrite | hog | headroom | 2 | 12.5 | 15.0 | 15.0 | 1.5 |" in text
+    assert "| hog | none | 3, 1 |" in text and "the Meta key" not in text
+    assert "From the hand" not in page.page({}, None, None, STALL)
 
 
 def test_a_long_item_of_a_list_is_wrapped():
     reason = " ".join(["harmless"] * 20)
-    lines = page.page({"hog": row(boot(reason, none=1))}, None, STALL).splitlines()
+    lines = page.page({"hog": row(boot(reason, none=1))}, None, None, STALL).splitlines()
     begins = next(at for at, line in enumerate(lines) if line.startswith("- hog: harmless"))
     assert len(lines[begins]) <= 100 and lines[begins + 1].startswith("  harmless")
 
