@@ -77,8 +77,9 @@ def chapter(interaction):
     return f"""## From the hand to the screen
 
 Milliseconds from real input to the first changed pixel of its place, on the X server that KWin
-draws on. The last column compares the 95 % quantile with the one without a load and without any program.
-At most {MOST} is the target. A user who has waited for 20 s stops waiting, so that counts as 20 s.
+draws on. The last column compares the 95 % quantile with the one without a load and without any
+program. At most {MOST} is the target. A user who has waited for 20 s stops waiting, so that counts
+as 20 s.
 
 {table(titles, _rows(interaction))}
 
