@@ -13,6 +13,7 @@ import statistics
 import subprocess
 import sys
 import uuid
+from pathlib import Path
 
 import pytest
 
@@ -59,9 +60,12 @@ def daemon():
 class Kate:
     """A minimised Kate, behind another window."""
 
-    def __init__(self, other):
+    def __init__(self, other, directory):
         self._other = other
-        self.unit = apps.own_unit(APP, uuid.uuid4().hex, "kate", "--new", "--block", __file__)
+        # Large enough: gentle reclaim leaves an app alone that has little.
+        document = Path(directory) / "large.txt"
+        document.write_text("A line of a large document.\n" * 700_000, encoding="ascii")
+        self.unit = apps.own_unit(APP, uuid.uuid4().hex, "kate", "--new", "--block", str(document))
         headroom.wait_for_app(
             APP, lambda entry: entry["windows"] > 0, "Kate's window is up", within=120
         )
@@ -93,9 +97,9 @@ class Kate:
 
 
 @pytest.fixture(name="kate")
-def minimised_kate():
+def minimised_kate(tmp_path):
     other = Busy("org.example.Other", busy=False)
-    made = Kate(other)
+    made = Kate(other, tmp_path)
     yield made
     apps.kill(made.unit)
     other.stop()
