@@ -23,17 +23,15 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 import time
-import uuid
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 import stall  # noqa: E402
 
-from seat import apps, cgroups, headroom, kwin, machine, sound, surroundings  # noqa: E402
-from seat.loads import Load  # noqa: E402
+from seat import apps, headroom, kwin, machine, pressure, sound, surroundings  # noqa: E402
+from seat.busy import Busy  # noqa: E402
 from seat.peers import HEADROOM, NOBODY, Answer, stop_all  # noqa: E402
 from seat.screen import Screen  # noqa: E402
 
@@ -55,40 +53,15 @@ MENU_PLACE = (40, 420, 300, 200)
 _MCL_CURRENT_FUTURE_ONFAULT = 7
 
 
-class Editor:
-    """KWrite with a document, in a unit of its own."""
-
-    def __init__(self, app_id, directory):
-        self.app_id = app_id
-        file = Path(directory) / f"{app_id}.txt"
-        file.write_text("", encoding="ascii")
-        self._unit = apps.own_unit(app_id, uuid.uuid4().hex, "kwrite", str(file))
-        headroom.wait_for_app(
-            app_id, lambda entry: entry["windows"] > 0, "its window is up", within=120
-        )
-        self.pid = next(
-            pid for pid in cgroups.pids_running("kwrite") if cgroups.unit_of(pid) == self._unit
-        )
-
-    def stop(self):
-        apps.kill(self._unit)
-
-
-def stop_blinking():
-    """A cursor that blinks would be what changes."""
-    subprocess.run(
-        [
-            "kwriteconfig6",
-            "--file",
-            "kdeglobals",
-            "--group",
-            "KDE",
-            "--key",
-            "CursorBlinkRate",
-            "0",
-        ],
-        check=True,
-    )
+def configure_editors():
+    """KWrite has a document from the start, and a cursor that does not blink: it would be what
+    changes."""
+    for file, group, key, value in (
+        ("kwriterc", "General", "Show welcome view for new window", "false"),
+        ("kdeglobals", "KDE", "CursorBlinkRate", "0"),
+    ):
+        words = ["--file", file, "--group", group, "--key", key, value]
+        subprocess.run(["kwriteconfig6", *words], check=True)
 
 
 class Hand:
@@ -103,7 +76,7 @@ class Hand:
         kwin.place_pid(self._front.pid, *FRONT_PLACE)
         kwin.activate_pid(self._front.pid)
         headroom.in_front(FRONT, within=60)
-        self._screen.rests(self._text(), 2, within=60)
+        assert self._screen.rests(self._text(), 2, within=60), "something blinks in the editor"
 
     def _text(self):
         x, y, width, height = kwin.windows(self._front.pid)[0]
@@ -157,13 +130,9 @@ def dropouts():
 
 def measured(answer, row, screen):
     with contextlib.ExitStack() as held:
-        headroom.user("start", "headroomd.service")
-        headroom.wait_for_daemon()
-        directory = held.enter_context(tempfile.TemporaryDirectory())
-        front = Editor(FRONT, directory)
-        held.callback(front.stop)
-        behind = Editor(BEHIND, directory)
-        held.callback(behind.stop)
+        pressure.start_headroom()
+        front, behind = Busy.each(FRONT, BEHIND, busy=False)
+        held.callback(apps.kill, front.unit, behind.unit)  # asked to end, they would ask to save
         held.enter_context(sound.playing("org.example.Player", sound.commands()["pw-play"]))
         hand = Hand(screen, front, behind)
         hand.arrange()
@@ -173,10 +142,7 @@ def measured(answer, row, screen):
             headroom.in_front(FRONT, within=60)
         machine.wait_for_calm()
         before = dropouts()
-        loads = []
-        for number, kind in enumerate(row.kinds):
-            loads.append(Load(kind, number + 1))
-            held.callback(loads[-1].stop)
+        loads = pressure.started(row.kinds, held)
         hand.go_on(time.monotonic() + SECONDS)
         rounded = {what: [round(each, 1) for each in took] for what, took in hand.took.items()}
         return rounded | {
@@ -199,7 +165,7 @@ def one_row(name, screen):
 
 if __name__ == "__main__":
     stays_in_memory()
-    stop_blinking()
+    configure_editors()
     on_screen = Screen()
     asked = sys.argv[1].split(",")
     documents = {each: one_row(each, on_screen) for each in asked}

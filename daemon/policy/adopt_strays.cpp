@@ -200,13 +200,13 @@ void adopt_strays(const Session &session, TimePoint now, Wanted &wanted)
         const auto process = session.processes.find(id);
         if (process == session.processes.end())
             continue;
-        const AppId app = session.identify(process->second, launch.app);
-        if (launch.by_bus)
-            adopt(session, {process->second, app, Seen::BusName}, now, wanted);
-        else if (now >= launch.at + launcher_moves_within)
-            adopt(session, {process->second, app, Seen::Launch}, now, wanted);
-        else
+        if (!launch.by_bus && now < launch.at + launcher_moves_within) {
             wanted.look_again_at(launch.at + launcher_moves_within);
+            continue;
+        }
+        const AppId app = session.identify(process->second, launch.app);
+        const Seen seen = launch.by_bus ? Seen::BusName : Seen::Launch;
+        adopt(session, {process->second, app, seen}, now, wanted);
     }
 }
 

@@ -140,7 +140,7 @@ def _measured(scene, kinds, seconds, others, held):
     compositor = kwin.process()
     probe.begin()
     began = time.monotonic()
-    loads = _started(kinds, held)
+    loads = started(kinds, held)
     watched = filter(None, (probe.pid, compositor, *others.values()))
     end.at(began + seconds, loads, watched, bool(_MOVE_BYTES & set(kinds)))
     left = end.wait(seconds + 60)
@@ -224,13 +224,14 @@ def work_beside_an_idle_app(answer, kinds, seconds):
         )
         held.enter_context(contextlib.closing(Answer(answer)))
         machine.wait_for_calm()
-        loads = _started(kinds, held)
+        loads = started(kinds, held)
         before = [load.used_us() for load in loads]
         time.sleep(seconds)  # the length of the measurement
         return round(sum(load.used_us() - used for load, used in zip(loads, before)) / 1e6, 1)
 
 
-def _started(kinds, held):
+def started(kinds, held):
+    """The loads of these kinds, which end with `held`."""
     loads = []
     for number, kind in enumerate(kinds):
         loads.append(Load(kind, number + 1))

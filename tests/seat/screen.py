@@ -21,11 +21,8 @@ class Screen:
         self._display = display.Display(os.environ["HEADROOM_LAB_X11"])
         self._root = self._display.screen().root
         self._display.damage_query_version()
-        self._damage = self._root.damage_create(damage.DamageReportRawRectangles)
+        self._root.damage_create(damage.DamageReportRawRectangles)
         self._display.sync()
-
-    def close(self):
-        self._display.close()
 
     def press(self, key):
         code = self._display.keysym_to_keycode(XK.string_to_keysym(key))

@@ -176,7 +176,7 @@ TEST_F(AskFirst, OneThatGoesOnFreeingMemoryIsWaitedFor)
     }
 }
 
-TEST_F(AskFirst, OneThatHasReadTheQuestionHasThreeTenthsOfASecond)
+TEST_F(AskFirst, AReaderHasThreeTenthsOfASecond)
 {
     until_asked(hog);
     acts_after(100ms - 1us);

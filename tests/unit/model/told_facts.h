@@ -171,7 +171,6 @@ struct ToldFacts {
     void take(const event::NothingCopied & /*e*/, TimePoint /*now*/) { copied_by_nobody(); }
     void take(const event::ListenerSeen &e, TimePoint /*now*/) { listeners.insert(e.process); }
     void take(const event::ListenerGone &e, TimePoint /*now*/) { listeners.erase(e.process); }
-    void take(const event::QuestionRead & /*e*/, TimePoint /*now*/) {}
     void take(const event::UnitInspected &e, TimePoint now)
     {
         if (there.contains(e.unit))
