@@ -90,7 +90,7 @@ struct Freeze {
     bool in_turn = false; ///< there was pressure without a culprit, and it was unused for longest
     bool operator==(const Freeze &) const = default;
 };
-/// Ask an app to free memory, before it is frozen.
+/// Ask an app to free memory. It may be frozen otherwise.
 struct Ask {
     std::vector<ProcessId> listeners; ///< of the app; those of them that are still connected
     std::optional<std::uint64_t> held{}; ///< bytes that it holds by now; nullopt: not known

@@ -34,10 +34,10 @@ struct WantedFreeze {
     bool in_turn = false; ///< as in action::Freeze
 };
 
-/// A question to an app that is to be frozen.
+/// A question to an app that is to be napped or frozen.
 struct WantedAsk {
     action::Ask ask;
-    Sentence reason; ///< of the freeze
+    Sentence reason; ///< of the nap or the freeze
 };
 
 /// How a requested measurement ends.

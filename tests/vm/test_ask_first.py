@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # nightly
 # memory: 1400
-"""An app that grows until memory is short is asked to free memory. One that drops its cache is not
-frozen. One that never reads the question is frozen at most 0.1 s later than the same app that can't
-be asked, in the same boot. The short forms are tests/unit/model/ask_first_test.cpp and
-tests/bus/test_headroomd_asks.py."""
+"""An app that grows until memory is short is asked to free memory: when it is napped, or when it
+would be frozen. One that drops its cache is not frozen. One that never reads the question is frozen
+at most 0.1 s later than the same app that can't be asked, in the same boot. The short forms are
+tests/unit/model/ask_first_test.cpp and tests/bus/test_headroomd_asks.py."""
 
 import json
 import os
@@ -155,7 +155,6 @@ def test_one_that_never_reads_is_frozen_a_little_later():
     later, usual = ([run["freeze"] - run["high"] for run in runs] for runs in (silent, unasked))
     for name, took in (("that never reads", later), ("that can't be asked", usual)):
         print(f"high to frozen, of one {name}: {json.dumps(distribution(took))}")
-    assert statistics.median(waited) >= DUE_S - NOTED_S
-    assert max(waited) <= DUE_S + NOTED_S * SLOWNESS
+    assert min(waited) >= DUE_S - NOTED_S
     assert statistics.median(later) <= statistics.median(usual) + LATER_S
     assert max(later) <= max(usual) + LATER_S

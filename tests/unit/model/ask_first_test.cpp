@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/ask_first.h"
 #include "pressed.h"
 
 #include <variant>
 
-// An app that listens is asked to free memory before pressure freezes it.
+// An app that listens is asked to free memory before pressure naps or freezes it.
 namespace headroom {
 
 namespace {
@@ -70,6 +71,111 @@ protected:
 
     Lines all;
 };
+
+/// The same where weights work, so it is napped before it is frozen.
+class AskFirstAtTheNap : public AskFirst {
+protected:
+    AskFirstAtTheNap()
+    {
+        desk.can(Capability::CpuWeight);
+        desk.load = hanging();
+        desk.load.ui_memory_some = desk.load.system_memory_some = 0.05; // uneasy
+    }
+
+    /// Also naps.
+    Lines acts_while(const Load &load, Duration time)
+    {
+        desk.load = load;
+        return desk.acts_in(time, 50ms);
+    }
+};
+
+TEST_F(AskFirstAtTheNap, IsAskedOnceAsSoonAsItIsSlowedDownForMemory)
+{
+    EXPECT_EQ(acts_while(desk.load, 3s), (Lines{"nap " + hog.name, "ask " + hog.name}));
+    EXPECT_THAT(desk.session.last_reason.at(hog.id).in_english(),
+                StartsWith("asked hog to free memory: it is hidden and used "));
+    EXPECT_EQ(acts_while(desk.load, 30s), Lines{}) << "the nap goes on, and began only once";
+}
+
+TEST_F(AskFirstAtTheNap, TheFreezeThatFollowsDoesNotWaitAgain)
+{
+    acts_while(desk.load, 1s);
+    ASSERT_TRUE(desk.session.asked.contains(hog.id));
+    const TimePoint asked = desk.session.asked.at(hog.id).at;
+    EXPECT_EQ(acts_while(hanging(), 1s), (Lines{"freeze " + hog.name, "warn of hog"}));
+    EXPECT_EQ(desk.session.asked.at(hog.id).at, asked);
+}
+
+TEST_F(AskFirstAtTheNap, ThatIsShortOfSomethingElseIsNoQuestion)
+{
+    desk.appetites[hog.unit].processors = 8;
+    EXPECT_EQ(acts_while({.ui_cpu_some = 0.5}, 3s), Lines{"nap " + hog.name});
+    EXPECT_TRUE(desk.session.asked.empty());
+}
+
+TEST_F(AskFirstAtTheNap, OneThatCannotBeAskedIsNapped)
+{
+    desk.happens(event::ListenerGone{hog.process});
+    EXPECT_EQ(acts_while(desk.load, 3s), Lines{"nap " + hog.name});
+    EXPECT_TRUE(desk.session.asked.empty());
+}
+
+TEST_F(AskFirstAtTheNap, NeitherOneThatWasJustAskedNorOneThatIsPaused)
+{
+    const auto asks = [&] {
+        Wanted wanted;
+        wanted.weights[hog.unit] = {
+            desk.config.napped, WeightKind::Nap, hog.id, {}, Resource::Memory};
+        ask_first(desk.session, desk.config, {}, desk.now, wanted);
+        return wanted.asks.contains(hog.id);
+    };
+    EXPECT_TRUE(asks());
+    desk.session.asked[hog.id].at = desk.now - 10s + 1us;
+    EXPECT_FALSE(asks());
+    desk.session.asked[hog.id].at = desk.now - 10s;
+    EXPECT_TRUE(asks());
+    desk.happens(event::FreezeAsked{hog.id, 0s});
+    desk.turns();
+    ASSERT_TRUE(desk.session.is_paused(hog.id));
+    EXPECT_FALSE(asks());
+}
+
+TEST_F(AskFirstAtTheNap, OnlyANewNapAsks)
+{
+    const auto asks_with = [&](WeightKind in_force) {
+        desk.session.weights[hog.unit] = {hog.id, {}, in_force};
+        Wanted wanted;
+        wanted.weights[hog.unit] = {
+            desk.config.napped, WeightKind::Nap, hog.id, {}, Resource::Memory};
+        ask_first(desk.session, desk.config, {}, desk.now, wanted);
+        return wanted.asks.contains(hog.id);
+    };
+    EXPECT_TRUE(asks_with(WeightKind::Boost));
+    EXPECT_FALSE(asks_with(WeightKind::Nap));
+}
+
+/// One that is napped and would be frozen in the same turn is asked once, for the worse of both.
+TEST_F(AskFirstAtTheNap, TheFreezeIsTheReasonIfBothBeginAtOnce)
+{
+    Wanted wanted;
+    wanted.weights[hog.unit] = {desk.config.napped, WeightKind::Nap, hog.id, say("a test", "nap"),
+                                Resource::Memory};
+    wanted.frozen[hog.unit] = {FreezeCause::Pressure, say("a test", "freeze")};
+    ask_first(desk.session, desk.config, {}, desk.now, wanted);
+    EXPECT_EQ(wanted.asks.at(hog.id).reason.in_english(), "freeze");
+    EXPECT_EQ(wanted.awaited, std::set{hog.id});
+    EXPECT_TRUE(wanted.frozen.empty());
+}
+
+TEST_F(AskFirstAtTheNap, ANapAwaitsNothing)
+{
+    Wanted wanted;
+    wanted.weights[hog.unit] = {desk.config.napped, WeightKind::Nap, hog.id, {}, Resource::Memory};
+    ask_first(desk.session, desk.config, {}, desk.now, wanted);
+    EXPECT_TRUE(wanted.awaited.empty());
+    EXPECT_FALSE(wanted.again_at);
+}
 
 TEST_F(AskFirst, IsAskedOnceAndFrozenAfterATenthOfASecond)
 {
