@@ -13,13 +13,15 @@ COMPILE = ROOT / "tests/lab/headroom_lab/compile"
 CCACHE = """#!/bin/sh
 printf '%s\\n' "$@" >said
 ls >there
+printf '%s\n' "${CCACHE_COMMENTS-}" >comments
 exit 3
 """
 
 
 @pytest.fixture(name="compiles")
 def with_a_ccache_that_lists_what_is_there(tmp_path):
-    """Returns what ccache was called with, the files that were there then, and the exit status."""
+    """Returns what ccache was called with, the files that were there then, and the exit status. The
+    file "comments" then contains whether comments count."""
     (tmp_path / "bin").mkdir()
     ccache = tmp_path / "bin/ccache"
     ccache.write_text(CCACHE, encoding="utf-8")
@@ -48,6 +50,7 @@ def test_a_precompiled_header_is_gone_when_ccache_looks_for_a_new_one(compiles, 
     said, there, status = compiles(*words)
     assert said == words and status == 3
     assert made not in there and {"cmake_pch.hxx", "another.gch"} <= set(there)
+    assert (tmp_path / "comments").read_text(encoding="ascii") == "1\n"
 
 
 def test_what_a_file_is_compiled_with_stays(compiles, tmp_path):
@@ -55,3 +58,4 @@ def test_what_a_file_is_compiled_with_stays(compiles, tmp_path):
         (tmp_path / name).touch()
     _, there, _ = compiles("c++", "-include", "cmake_pch.hxx.gch", "-o", "a.o", "-c", "a b.cpp")
     assert {"cmake_pch.hxx.gch", "a.o"} <= set(there)
+    assert (tmp_path / "comments").read_text(encoding="ascii") == "\n"
