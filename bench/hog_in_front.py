@@ -1,0 +1,165 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+# floor: vm
+# memory: 1400
+# package: python3-xlib
+"""The app in front takes more memory than there is, so nothing may be frozen unless the user says
+so. How long it takes from the Meta key to the menu, and from a click on the notification's button
+until the app is paused: without Headroom, with it, and with the part for root.
+
+HEADROOM_TEST_MENUS=10 opens the menu so often. HEADROOM_TEST_CLICKS=5 starts the app so often.
+"""
+
+import contextlib
+import json
+import os
+import signal
+import sys
+import time
+import uuid
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+
+import interaction  # noqa: E402
+
+from seat import apps, cgroups, headroom, kwin, machine, pressure, reader  # noqa: E402
+from seat.applet import SHELL  # noqa: E402
+from seat.loads import THRASH, python  # noqa: E402
+from seat.peers import HEADROOM, NOBODY, Answer, stop_all  # noqa: E402
+from seat.screen import Screen  # noqa: E402
+from seat.waiting import Waited, until  # noqa: E402
+
+MENUS = int(os.environ.get("HEADROOM_TEST_MENUS", "10"))
+CLICKS = int(os.environ.get("HEADROOM_TEST_CLICKS", "5"))
+ANSWERS = (NOBODY, HEADROOM, "headroom-root")
+FREE_MIB, SWAP_MIB, TAKEN_MIB = 450, 768, 900  # as in tests/vm/test_protection.py
+SHORT_MIB = 100
+LONGEST_S = interaction.LONGEST_S
+WAITS = "import signal\nsignal.signal(signal.SIGUSR1, lambda *_: None)\nsignal.pause()\n"
+PLACE = (420, 60, 600, 300)  # beside the menu, above the notification
+
+
+class Hog:
+    """An editor, and a program in its unit that takes too much once the editor is in front."""
+
+    def __init__(self):
+        number = uuid.uuid4().hex
+        self.app_id = f"org.example.Front{number[:6]}"
+        self.unit = apps.own_unit(
+            self.app_id,
+            number,
+            *("sh", "-c", '"$@" & exec kwrite', "sh"),
+            *python(WAITS + THRASH, str(TAKEN_MIB)),
+        )
+        self.path = cgroups.directory(self.unit)
+
+    def come_to_the_front(self):
+        headroom.wait_for_app(
+            self.app_id, lambda entry: entry["windows"] > 0, "its window is up", within=240
+        )
+        editor = self._process("kwrite")
+        kwin.place_pid(editor, *PLACE)
+        kwin.activate_pid(editor)
+        headroom.in_front(self.app_id, within=60)
+
+    def begin(self):
+        os.kill(self._process(Path(sys.executable).resolve().name), signal.SIGUSR1)
+        until(
+            lambda: machine.memory()["MemAvailable"] < SHORT_MIB or not self.path.exists(),
+            "memory is short",
+            within=120,
+        )
+
+    def _process(self, name):
+        running = cgroups.pids_running(name)
+        return until(
+            lambda: next((pid for pid in cgroups.pids_in(self.path) if pid in running), None),
+            f"{name} runs",
+        )
+
+    def is_frozen(self):
+        return "frozen 1" in (self.path / "cgroup.events").read_text(encoding="ascii")
+
+    def stop(self):
+        apps.kill(self.unit)
+
+
+@contextlib.contextmanager
+def hog_with(answer):
+    """A hog in front that has begun, and the cursor of the journal from before that."""
+    stop_all()
+    pressure.start_headroom()
+    with contextlib.ExitStack() as held:
+        hog = Hog()
+        held.callback(hog.stop)
+        hog.come_to_the_front()
+        answering = held.enter_context(contextlib.closing(Answer(answer)))
+        if answering.with_headroom:
+            headroom.wait_for_daemon()
+            headroom.in_front(hog.app_id, within=60)
+        machine.wait_for_calm()
+        hog.begin()
+        yield hog, answering.cursor
+
+
+def seconds(took):
+    return round(LONGEST_S if took is None else took, 3)
+
+
+def menus(screen, answer):
+    """Seconds from the key to the menu, for each time."""
+    took = []
+    with hog_with(answer) as (hog, _):
+        for _ in range(MENUS):
+            opened = screen.until_changed(
+                interaction.MENU_PLACE, lambda: screen.press("Super_L"), within=LONGEST_S
+            )
+            took.append(seconds(opened))
+            screen.until_changed(
+                interaction.MENU_PLACE, lambda: screen.press("Escape"), within=LONGEST_S
+            )
+            if not hog.path.exists():
+                print(f"{answer}: the app was killed", file=sys.stderr)
+                break
+    return took
+
+
+def click(screen, answer):
+    """Seconds from the warning to the button, and from the click until the app is frozen."""
+    with hog_with(answer) as (hog, cursor):
+        warned = until(
+            lambda: headroom.acts_on(headroom.acts(cursor), "warn", hog.app_id),
+            "the user is warned",
+            within=120,
+        )[0]["at"]
+        place = reader.place_of(SHELL, "Pause", "button")
+        seen = time.monotonic()
+        screen.point_at(*place)
+        began = time.monotonic()
+        screen.click()
+        try:
+            until(hog.is_frozen, "it is paused", within=LONGEST_S)
+            took = time.monotonic() - began
+        except Waited:
+            took = None
+        return {"shown": round(seen - warned, 3), "paused": seconds(took)}
+
+
+def one(screen, answer):
+    found = {"menu": menus(screen, answer)}
+    if answer != NOBODY:
+        found["clicks"] = [click(screen, answer) for _ in range(CLICKS)]
+    print(f"{answer}: {json.dumps(found)}", file=sys.stderr, flush=True)
+    return found
+
+
+if __name__ == "__main__":
+    interaction.stays_in_memory()
+    interaction.configure_editors()
+    reader.listen()
+    on_screen = Screen()
+    with machine.only_free(FREE_MIB):
+        machine.swap_on_zram(SWAP_MIB)
+        print(json.dumps({each: one(on_screen, each) for each in ANSWERS}))
+        machine.no_swap()
