@@ -7,10 +7,10 @@
 
 namespace headroom {
 
-/// An app that listens is asked to free memory when it is napped because memory is short, and at
-/// the latest before pressure freezes it. It is not asked twice within some seconds. A freeze that
-/// follows the question immediately is no longer wanted in this turn, and is due a moment later if
-/// it is wanted then. A nap is not delayed, nor are requests by the user, nor is any thaw.
+/// An app that listens is asked to free memory before it is napped because memory is short, and at
+/// the latest before pressure freezes it. It is not asked twice within some seconds. While it has
+/// time to answer, neither a nap nor such a freeze is wanted. Requests by the user are not delayed,
+/// nor is any thaw.
 void ask_first(const Session &session, const Config &config, const Judgement &judgement,
                TimePoint now, Wanted &wanted);
 

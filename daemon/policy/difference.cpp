@@ -22,10 +22,13 @@ void add_thaws(const Session &session, const Wanted &wanted, std::vector<Action>
     }
 }
 
-Sentence why_unset(const Session &session, UnitId unit, const WeightsInForce &weights)
+Sentence why_unset(const Session &session, const Wanted &wanted, UnitId unit,
+                   const WeightsInForce &weights)
 {
     if (session.ending)
         return say("why something was done", "Headroom is ending");
+    if (wanted.awaited.contains(weights.app))
+        return say("why something was done", "it was asked to free memory");
     if (weights.kind == WeightKind::Nap)
         return say("why something was done", "the resource it uses is no longer short");
     return session.unfocused.contains(unit)
@@ -33,10 +36,11 @@ Sentence why_unset(const Session &session, UnitId unit, const WeightsInForce &we
         : say("why something was done", "it no longer fills a screen or records");
 }
 
-Sentence unset(const Session &session, UnitId unit, const WeightsInForce &weights)
+Sentence unset(const Session &session, const Wanted &wanted, UnitId unit,
+               const WeightsInForce &weights)
 {
     const std::string name = session.name_of(weights.app);
-    const Sentence why = why_unset(session, unit, weights);
+    const Sentence why = why_unset(session, wanted, unit, weights);
     return weights.kind == WeightKind::Nap
         ? say("done: {0} is an application, {1} why", "no longer slowing down {}: {}", name, why)
         : say("done: {0} is an application, {1} why", "no longer boosting {}: {}", name, why);
@@ -63,7 +67,7 @@ void add_weights(const Session &session, const Wanted &wanted, std::vector<Actio
     for (const auto &[id, weights] : session.weights) {
         if (!wanted.weights.contains(id))
             actions.push_back({action::UnsetWeights{weights.kind}, id, session.units.at(id).name(),
-                               weights.app, unset(session, id, weights)});
+                               weights.app, unset(session, wanted, id, weights)});
     }
 }
 

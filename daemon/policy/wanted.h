@@ -52,7 +52,7 @@ struct Wanted {
     std::map<UnitId, WantedProtection> protections;
     std::map<UnitId, WantedFreeze> frozen;
     std::map<AppId, WantedAsk> asks; ///< to be asked now to free memory
-    /// Apps that are frozen in a moment unless they free memory: they are or were asked.
+    /// Apps that have time to answer that question, and are neither napped nor frozen meanwhile.
     std::set<AppId> awaited;
     /// The leases that end, and why. thaw_the_rest() enters them.
     std::map<UnitId, ThawCause> thaws;

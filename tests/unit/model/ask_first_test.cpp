@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/ask_first.h"
+#include "policy/difference.h"
 #include "pressed.h"
 
 #include <variant>
@@ -90,12 +91,53 @@ protected:
     }
 };
 
-TEST_F(AskFirstAtTheNap, IsAskedOnceAsSoonAsItIsSlowedDownForMemory)
+TEST_F(AskFirstAtTheNap, IsAskedOnceBeforeItIsSlowedDownForMemory)
 {
-    EXPECT_EQ(acts_while(desk.load, 3s), (Lines{"nap " + hog.name, "ask " + hog.name}));
+    until_asked(hog);
     EXPECT_THAT(desk.session.last_reason.at(hog.id).in_english(),
                 StartsWith("asked hog to free memory: it is hidden and used "));
+    EXPECT_EQ(desk.again_at, desk.now + 100ms);
+    EXPECT_EQ(acts_while(desk.load, 50ms), Lines{});
+    EXPECT_EQ(acts_while(desk.load, 50ms), Lines{"nap " + hog.name});
     EXPECT_EQ(acts_while(desk.load, 30s), Lines{}) << "the nap goes on, and began only once";
+}
+
+TEST_F(AskFirstAtTheNap, AReaderIsSlowedDownAfterThreeTenthsOfASecond)
+{
+    until_asked(hog);
+    desk.happens(event::QuestionRead{hog.process});
+    EXPECT_EQ(acts_while(desk.load, 250ms), Lines{});
+    EXPECT_EQ(acts_while(desk.load, 50ms), Lines{"nap " + hog.name});
+}
+
+/// It may free little on a share of a processor that is meant to be small.
+TEST_F(AskFirstAtTheNap, OneThatIsNappedIsNotWhileItIsToAnswer)
+{
+    desk.appetites[hog.unit] = {.processors = 8};
+    acts_while({.ui_cpu_some = 0.5}, 3s);
+    ASSERT_EQ(desk.session.weights.at(hog.unit).kind, WeightKind::Nap);
+    desk.appetites[hog.unit] = {.grows = 80 * mib};
+    Lines acts;
+    for (int i = 0; i < 100 && !desk.session.asked.contains(hog.id); ++i)
+        acts = acts_while(hanging(), 50ms);
+    EXPECT_EQ(acts, (Lines{"wake " + hog.name, "ask " + hog.name}));
+    EXPECT_FALSE(desk.session.weights.contains(hog.unit));
+    acts = acts_while(hanging(), 100ms);
+    EXPECT_THAT(acts, Contains("nap " + hog.name));
+    EXPECT_THAT(acts, Contains("freeze " + hog.name));
+}
+
+TEST_F(AskFirstAtTheNap, TheReasonWhyANapEndsIsTheQuestion)
+{
+    desk.session.weights = {{hog.unit, {hog.id, desk.config.napped, WeightKind::Nap}}};
+    Wanted wanted;
+    const auto reason = [&] {
+        const auto actions = difference(desk.session, wanted);
+        return actions.at(0).reason.in_english();
+    };
+    EXPECT_EQ(reason(), "no longer slowing down hog: the resource it uses is no longer short");
+    wanted.awaited.insert(hog.id);
+    EXPECT_EQ(reason(), "no longer slowing down hog: it was asked to free memory");
 }
 
 TEST_F(AskFirstAtTheNap, TheFreezeThatFollowsDoesNotWaitAgain)
@@ -141,20 +183,6 @@ TEST_F(AskFirstAtTheNap, NeitherOneThatWasJustAskedNorOneThatIsPaused)
     EXPECT_FALSE(asks());
 }
 
-TEST_F(AskFirstAtTheNap, OnlyANewNapAsks)
-{
-    const auto asks_with = [&](WeightKind in_force) {
-        desk.session.weights[hog.unit] = {hog.id, {}, in_force};
-        Wanted wanted;
-        wanted.weights[hog.unit] = {
-            desk.config.napped, WeightKind::Nap, hog.id, {}, Resource::Memory};
-        ask_first(desk.session, desk.config, {}, desk.now, wanted);
-        return wanted.asks.contains(hog.id);
-    };
-    EXPECT_TRUE(asks_with(WeightKind::Boost));
-    EXPECT_FALSE(asks_with(WeightKind::Nap));
-}
-
 /// One that is napped and would be frozen in the same turn is asked once, for the worse of both.
 TEST_F(AskFirstAtTheNap, TheFreezeIsTheReasonIfBothBeginAtOnce)
 {
@@ -168,13 +196,18 @@ TEST_F(AskFirstAtTheNap, TheFreezeIsTheReasonIfBothBeginAtOnce)
     EXPECT_TRUE(wanted.frozen.empty());
 }
 
-TEST_F(AskFirstAtTheNap, ANapAwaitsNothing)
+TEST_F(AskFirstAtTheNap, ABoostStaysWhileTheAnswerIsAwaited)
 {
+    const App second = listener("second");
     Wanted wanted;
     wanted.weights[hog.unit] = {desk.config.napped, WeightKind::Nap, hog.id, {}, Resource::Memory};
+    wanted.weights[second.unit] = {desk.config.napped, WeightKind::Boost, second.id, {}};
+    wanted.frozen[second.unit] = {FreezeCause::Pressure, {}};
     ask_first(desk.session, desk.config, {}, desk.now, wanted);
-    EXPECT_TRUE(wanted.awaited.empty());
-    EXPECT_FALSE(wanted.again_at);
+    EXPECT_FALSE(wanted.weights.contains(hog.unit));
+    EXPECT_TRUE(wanted.weights.contains(second.unit));
+    EXPECT_EQ(wanted.awaited, (std::set{hog.id, second.id}));
+    EXPECT_EQ(wanted.again_at, desk.now + 100ms);
 }
 
 TEST_F(AskFirst, IsAskedOnceAndFrozenAfterATenthOfASecond)
