@@ -171,6 +171,13 @@ TEST_F(Bus, ATreeBeginsWhereItDoesOnceItsNeighboursAreKnown)
     }
 }
 
+TEST_F(Bus, WhatIsUnknownInAnotherUnitDelaysNobody)
+{
+    (void)desk.process_unread(desk.unit("app.slice/app-org.kde.kate-1.scope"), "helper");
+    const ProcessId maps = maps_with_a_window();
+    EXPECT_EQ(desk.turn(), Lines{adopted(maps, "dbus.service")});
+}
+
 TEST_F(Bus, TwoWindowsAreOneAdoption)
 {
     const ProcessId maps = maps_with_a_window();
@@ -349,6 +356,32 @@ TEST(AdoptStrays, InATerminalOnlyWhatIsDetachedFromIt)
     }
 }
 
+/// Konsole opens another window from a tab of its own.
+TEST(AdoptStrays, ATerminalThatIsStartedInItsOwnTabStaysThere)
+{
+    for (const auto &[app, is_adopted] : {std::pair{"org.kde.konsole", false}, {"kate", true}}) {
+        Desk desk;
+        const App konsole = desk.app("org.kde.konsole");
+        const UnitId tab = desk.unit("app.slice/" + konsole.name + "/tab(42).scope");
+        const ProcessId process = desk.process(tab, "program", {}, app);
+        desk.window(process, app);
+        desk.passes(1h);
+        EXPECT_EQ(desk.turn(), is_adopted ? Lines{adopted(process, "tab(42).scope")} : Lines{});
+    }
+}
+
+/// A name on the bus is no unit's name.
+TEST(AdoptStrays, AUnitOfNoAppIsNotInspectedForATerminal)
+{
+    Desk desk;
+    const UnitId unit = desk.unit("app.slice/run-u4.scope");
+    const ProcessId process = desk.process(unit, "program");
+    desk.happens(event::AppNamed{process, "org.kde.kate"});
+    ASSERT_EQ(desk.session.units.at(unit).app, "");
+    EXPECT_EQ(desk.turn(), Lines{});
+    EXPECT_EQ(desk.to_inspect, std::set<UnitId>{});
+}
+
 /// As Konsole does. By then it has asked systemd for a scope, or it never will.
 TEST(AdoptStrays, ATerminalIsGivenTheTimeToMoveItself)
 {
@@ -364,7 +397,10 @@ TEST(AdoptStrays, ATerminalIsGivenTheTimeToMoveItself)
         desk.happens(event::ProcessSeen{konsole});
         desk.window(konsole.id, "org.kde.konsole");
         EXPECT_EQ(desk.turn(), Lines{});
-        desk.now += 100ms;
+        desk.now += 100ms - 1us;
+        EXPECT_EQ(desk.turn(), Lines{});
+        EXPECT_EQ(desk.again_at, desk.now + 1us);
+        desk.now += 1us;
         konsole.unit = moves ? desk.unit("app.slice/app-org.kde.konsole-77.scope") : unit;
         desk.happens(event::ProcessSeen{konsole});
         EXPECT_EQ(desk.turn(), moves ? Lines{} : Lines{adopted(konsole.id, "sway.service")});
@@ -448,6 +484,7 @@ TEST(AdoptStrays, WhatTheDesktopStartsLeavesItsUnit)
     desk.window(app.id, "app");
     desk.window(panel, "some-panel"); // its preferences
     EXPECT_EQ(desk.turn(), Lines{}) << "any service may have a window";
+    EXPECT_EQ(desk.to_inspect, std::set<UnitId>{}) << "and is no terminal";
     desk.window(panel, "some-panel", WindowKind::Desk);
     EXPECT_EQ(desk.turn(), Lines{adopted(app.id, "some-desktop.service")});
     EXPECT_EQ(desk.turns(), Lines{});

@@ -289,6 +289,18 @@ TEST(Kinship, WhatAGuestHasLeftWithItsTerminalIsFetched)
     }
 }
 
+TEST(Kinship, AnAgentThatItHasLeftBehindStays)
+{
+    for (const auto &[program, fetched] : {std::pair{"gpg-agent", 0U}, {"anything", 1U}}) {
+        Browser b;
+        const UnitId launcher = b.desk.unit("app.slice/app-fuzzel@1f.service");
+        b.desk.happens(event::UnitDescribed{launcher, {}, "", 9});
+        const ProcessId child = b.desk.process(launcher, program);
+        b.desk.happens(event::LeftBehind{child, b.scope});
+        EXPECT_EQ(b.desk.turns().size(), fetched) << program;
+    }
+}
+
 TEST(Kinship, ButNotFromItsOwnOtherHalf)
 {
     Browser b;
@@ -372,6 +384,13 @@ TEST_F(OpenedByALink, WindowsOfOneProgramInBothAreOneApp)
     b.desk.window(b.desk.process(b.service, "chromium"), "chromium");
     b.tie();
     EXPECT_TRUE(are_one());
+}
+
+TEST_F(OpenedByALink, WhatAThirdAppShowsDoesNotMakeThemOne)
+{
+    (void)b.desk.app("org.kde.kate");
+    b.tie();
+    EXPECT_FALSE(are_one());
 }
 
 } // namespace

@@ -248,8 +248,8 @@ TEST(NeverApps, NamesOfOthers)
           "plasma-xdg-desktop-portal-kde.service", "gcr-ssh-agent.service", "xscreensaver.service",
           "speech-dispatcher.service"})
         EXPECT_TRUE(is_never_app_unit(unit)) << unit;
-    for (const char *unit :
-         {"something.service", "gpg-agent.scope", "plasma-kate.service", ".service"})
+    for (const char *unit : {"something.service", "gpg-agent.scope", "gpg-agent-1.scope",
+                             "plasma-kate.service", ".service", "orca", ""})
         EXPECT_FALSE(is_never_app_unit(unit)) << unit;
 }
 
@@ -273,6 +273,34 @@ TEST(NeverApps, AProgramIsNotTakenForOneByWhatItsWindowSays)
     const WindowId window = desk.window(kate.process, "pinentry-qt");
     desk.happens(event::FocusMoved{window});
     EXPECT_EQ(desk.session.windows.at(window).kind, WindowKind::Normal);
+}
+
+/// Orca is a script, so its program is Python. Its unit shows what it is, or that unit's app.
+TEST(NeverApps, AScriptIsRecognisedByItsUnit)
+{
+    for (const char *place :
+         {"app.slice/orca.service", "app.slice/app-flatpak-org.gnome.Orca-1.scope"}) {
+        Desk desk;
+        const App kate = desk.app("org.kde.kate");
+        desk.focus(kate);
+        const WindowId window = desk.window(desk.process(desk.unit(place), "python3"), "python3");
+        desk.happens(event::FocusMoved{window});
+        EXPECT_EQ(desk.session.windows.at(window).kind, WindowKind::Shell) << place;
+        EXPECT_EQ(desk.session.focused_app(), kate.id) << place;
+    }
+}
+
+TEST(NeverApps, AScriptIsNotAdoptedFromTheBus)
+{
+    Desk desk;
+    const UnitId bus = desk.unit("session.slice/dbus.service");
+    const Ancestor daemon = desk.ancestor("dbus-daemon");
+    desk.happens(event::UnitDescribed{bus, {"dbus.service"}, "", daemon.id.pid});
+    for (const auto &[id, adopted] : {std::pair{"org.gnome.Orca", 0U}, {"org.gnome.Maps", 1U}}) {
+        const ProcessId process = desk.process(bus, "python3", {daemon});
+        desk.happens(event::AppNamed{process, id});
+        EXPECT_EQ(desk.turn().size(), adopted) << id;
+    }
 }
 
 } // namespace

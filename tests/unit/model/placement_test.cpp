@@ -31,6 +31,9 @@ const std::vector<Row> &rows()
         {own("background.slice/app-baloo-1.scope"), Placement::OwnUnit},
         {own("app.slice/app-org.kde.kate@12.service"), Placement::OwnUnit},
         {own("app.slice/something.service"), Placement::OwnUnit},
+        {own("app.slice/app-gnome-gcr\\x2dprompter-1.scope"), Placement::Exempt},
+        {own("app.slice/app-pinentry\\x2dqt@autostart.service"), Placement::Exempt},
+        {own("app.slice/app-flatpak-pinentry\\x2dqt-1.scope"), Placement::OwnUnit},
         {own("app.slice/app-org.kde.konsole-1.scope/tab(2).scope"), Placement::OwnUnit},
         {own("app.slice/dbus.service"), Placement::StraySource},
         {own("session.slice/dbus.service"), Placement::StraySource},
@@ -104,6 +107,8 @@ TEST(Placement, Invariant3HeadroomAndTheNamelessAreExempt)
     Unit daemon = *desk.session.find_unit(desk.unit("app.slice/headroomd.service"));
     daemon.app = "headroomd";
     EXPECT_EQ(exempt(daemon), "headroomd.service is Headroom itself");
+    EXPECT_EQ(exempt(*desk.session.find_unit(desk.unit("app.slice"))),
+              "app.slice is a slice, and an act on a slice affects everything in it");
     EXPECT_FALSE(
         exempt(*desk.session.find_unit(desk.unit("app.slice/app-headroom-firefox-0af3.scope"))))
         << "a scope that Headroom made belongs to the app";
@@ -119,6 +124,9 @@ TEST(Placement, OnlyUnitsOfApplicationsAreCompared)
                               "app.slice", "app.slice/dbus.service"})
         (void)desk.unit(other);
     EXPECT_THAT(app_units(desk.session), testing::UnorderedElementsAre(editor, player));
+    const UnitId tab = desk.unit("app.slice/app-org.kde.konsole-1.scope/tab(2).scope");
+    EXPECT_THAT(app_units(desk.session), testing::UnorderedElementsAre(editor, player, tab))
+        << "the unit around a tab has the tab's figures, too";
 }
 
 /// dbus-broker makes a unit for everything that it starts.

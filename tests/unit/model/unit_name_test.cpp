@@ -283,5 +283,14 @@ TEST(HeadroomScopeName, IsCutAtAWholeCharacter)
         << "no more than needed is cut";
 }
 
+TEST(HeadroomScopeName, OfATabHasItsTerminalAndItsShell)
+{
+    EXPECT_EQ(split_tab_scope_name("org.kde.konsole", 42),
+              "app-headroom.tab-org.kde.konsole-42.scope");
+    EXPECT_EQ(split_tab_scope_name("rxvt-unicode", 7),
+              R"(app-headroom.tab-rxvt\x2dunicode-7.scope)");
+    EXPECT_EQ(split_tab_scope_name("a/b", 42), "") << "no id";
+}
+
 } // namespace
 } // namespace headroom
