@@ -320,6 +320,72 @@ TEST(Bounds, WhatIsThereIsNeverForgotten)
     EXPECT_TRUE(desk.session.last_reason.contains("editor"));
 }
 
+/// A move that failed because its process had ended.
+TEST(Bounds, AThousandNewEntriesAreLookedThroughBeforeTheirTime)
+{
+    for (const Duration since_boot : {10s, 1000s}) {
+        Session session;
+        const TimePoint now{since_boot};
+        if (now >= TimePoint{1min})
+            session.apply(event::PowerSeen{false}, now); // takes the look that is due
+        for (std::int32_t pid = 1; pid <= 1024; ++pid) {
+            session.apply(event::ActRefused{{}, {pid, 1}, Act::Adopt, "it has ended"s}, now);
+            ASSERT_EQ(session.process_refusals.size(), static_cast<std::size_t>(pid % 1024))
+                << since_boot;
+        }
+    }
+}
+
+/// The bus may report a name before the process is seen.
+TEST(Bounds, ALaunchOfAnUnknownProcessIsKeptForAMinute)
+{
+    Desk desk;
+    const App app = desk.app("editor");
+    desk.happens(event::AppNamed{app.process, app.id});
+    desk.passes(1min);
+    desk.happens(event::AppNamed{{4711, 1}, "org.example.Unknown"});
+    const auto is_known = [&](ProcessId process) {
+        desk.happens(event::PowerSeen{false});
+        return desk.session.launches.contains(process);
+    };
+    EXPECT_TRUE(is_known({4711, 1}));
+    desk.passes(1min);
+    EXPECT_FALSE(is_known({4711, 1}));
+    desk.passes(1h);
+    EXPECT_TRUE(is_known(app.process)) << "that process is there";
+}
+
+TEST(Bounds, OfMoreThanAThousandLaunchesThoseOfUnknownProcessesGoAtOnce)
+{
+    Desk desk;
+    desk.passes(1min);
+    desk.happens(event::PowerSeen{false}); // takes the look that is due
+    const auto launched = [&](std::int32_t number) {
+        desk.happens(event::AppNamed{{10'000 + number, 1}, "org.example.Unknown"});
+        return desk.session.launches.size();
+    };
+    for (std::int32_t number = 1; number < 2048; ++number)
+        ASSERT_EQ(launched(number), static_cast<std::size_t>(number));
+    EXPECT_EQ(launched(2048), 0U);
+}
+
+TEST(Bounds, ARefusedFreezeIsForgottenAfterAMinute)
+{
+    Desk desk;
+    const App app = desk.app("editor");
+    const auto refused_after = [&](Duration time) {
+        desk.passes(time);
+        desk.happens(event::PowerSeen{false});
+        return desk.session.refusal(app.unit, Act::Freeze).has_value();
+    };
+    desk.passes(1h);
+    EXPECT_FALSE(refused_after(0s)); // takes the look that is due
+    desk.passes(30s);
+    desk.happens(event::ActRefused{app.unit, {}, Act::Freeze, "the disk of the ledger is full"});
+    EXPECT_TRUE(refused_after(30s)) << "that was half a minute ago";
+    EXPECT_FALSE(refused_after(1min));
+}
+
 } // namespace
 
 } // namespace headroom

@@ -115,6 +115,15 @@ TEST(Disabled, MemoryOfHiddenAppsIsLeftAlone)
     EXPECT_EQ(while_disabled(config).rules, config.rules);
 }
 
+TEST(Disabled, ForNoTimeIsNotDisabledAtAll)
+{
+    Desk desk;
+    desk.happens(event::DisabledFor{1us});
+    EXPECT_EQ(desk.session.disabled_until, desk.now + 1us);
+    desk.happens(event::DisabledFor{0us});
+    EXPECT_EQ(desk.session.disabled_until, std::nullopt);
+}
+
 } // namespace
 
 } // namespace headroom

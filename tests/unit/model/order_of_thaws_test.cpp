@@ -180,6 +180,22 @@ TEST(EventsArrived, AreAwaitedOnlyWhereAWindowMayBeUnderThePointer)
     }
 }
 
+TEST(EventsArrived, AreNotForAnotherAppsWindow)
+{
+    Desk desk;
+    desk.happens(event::WindowSourceChanged{"gnome-shell", true});
+    const App app = desk.app("org.example.App");
+    (void)desk.app("org.example.Other"); // visible
+    desk.window(app.process, app.id, WindowKind::Shell); // a notification
+    desk.changes(app.window, [](Window &window) { window.hidden = true; });
+    desk.session.leases[app.unit] = {.app = app.id,
+                                     .since = desk.now,
+                                     .state = FreezerState::Frozen,
+                                     .cause = FreezeCause::Pressure};
+    desk.happens(event::EventsArrived{app.unit});
+    EXPECT_EQ(desk.session.leases.at(app.unit).ended, std::nullopt);
+}
+
 TEST(Ties, SixtyFourOfAUnitAreTaken)
 {
     Desk desk;

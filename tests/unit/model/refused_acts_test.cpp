@@ -82,6 +82,34 @@ TEST(RefusedAct, OfAUnitThatIsGoneIsNothing)
     EXPECT_EQ(desk.session.refusal(UnitId{999}, Act::Freeze), std::nullopt);
 }
 
+TEST(RefusedAct, OfWeightsAndProtectionIsTriedAgainWhenTheFocusComesBack)
+{
+    Desk desk;
+    const App app = desk.app("org.example.App");
+    desk.focus(app);
+    for (const Act act : {Act::Boost, Act::Protect, Act::Freeze, Act::Reclaim})
+        desk.happens(event::ActRefused{app.unit, {}, act, "it can't be done"});
+    desk.focus(desk.app("org.example.Other"));
+    for (const auto &[act, stands] : {std::pair{Act::Boost, false},
+                                      {Act::Protect, false},
+                                      {Act::Freeze, true},
+                                      {Act::Reclaim, true}})
+        EXPECT_EQ(desk.session.refusal(app.unit, act).has_value(), stands) << name_of(act);
+}
+
+TEST(CapabilityFound, TheListHasChangedAndNothingElseChangesIt)
+{
+    Desk desk;
+    const App app = desk.app("org.example.App");
+    desk.changed = {};
+    desk.focus(app);
+    EXPECT_FALSE(desk.changed.capabilities);
+    desk.cannot(Capability::IoWeight);
+    EXPECT_TRUE(desk.changed.capabilities);
+    desk.closes(app.window);
+    EXPECT_TRUE(desk.changed.capabilities) << "of all changes together";
+}
+
 TEST(CapabilityFound, AllAppsAreToldOfWhenItIsKnownWhoIsHeard)
 {
     Desk desk;
@@ -181,8 +209,13 @@ TEST_F(ExemptFor, TenMinutesAfterItDidNotStopInTimeOrTenSecondsIfItIsCritical)
 
 TEST_F(ExemptFor, AnAppThatHasEndedIsNotThereToBeFrozen)
 {
-    EXPECT_NE(why_not_frozen(desk.session, desk.config, AppId{"gone"}, Level::Critical, desk.now),
-              std::nullopt);
+    const auto why_gone = [&] {
+        return in_english(
+            why_not_frozen(desk.session, desk.config, AppId{"gone"}, Level::Critical, desk.now));
+    };
+    EXPECT_EQ(why_gone(), "gone has no unit of its own");
+    desk.config.response = Response::Warn;
+    EXPECT_EQ(why_gone(), "gone has no unit of its own") << "whatever the user has chosen";
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/job.h"
+#include "model/placement.h"
 #include "seen.h"
 
 // Single events that look alike, and of which only one changes something.
@@ -98,6 +99,31 @@ TEST(Session, AProcessIsNamedByItsOwnNormalWindow)
     EXPECT_EQ(desk.session.units.at(unit).app, "") << "neither another's window nor a popup";
     desk.window(process, "org.example.Player");
     EXPECT_EQ(desk.session.units.at(unit).app, "org.example.Player");
+}
+
+/// What is kept of owners must not be from before the end of that fact.
+TEST(Session, AUnitIsAnAppsFromTheFactOnThatNamesIt)
+{
+    Desk desk;
+    const UnitId unit = desk.unit("app.slice/run-u4.scope");
+    desk.window(desk.process(unit, "python3"), "org.example.Player");
+    EXPECT_THAT(app_units(desk.session), testing::ElementsAre(unit));
+    EXPECT_THAT(desk.session.owners()->nobodys, IsEmpty());
+}
+
+TEST(Session, AnIdThatIsReadConcernsTheWindowsOfThatProcess)
+{
+    Desk desk;
+    const UnitId one = desk.unit("app.slice/run-u4.scope");
+    const UnitId other = desk.unit("app.slice/run-u5.scope");
+    const ProcessId first = desk.process_unread(one, "python3");
+    desk.window(first, "");
+    desk.window(desk.process_unread(other, "python3"), "");
+    for (const UnitId unit : {one, other})
+        desk.happens(event::UnitInspected{unit, {}, true});
+    desk.happens(event::HintRead{first, "org.example.Player"});
+    EXPECT_TRUE(desk.session.inspections.at(one).outdated) << "it is as if its window were new";
+    EXPECT_FALSE(desk.session.inspections.at(other).outdated);
 }
 
 TEST(Session, WhatIsLeftBehindIsKeptOnlyWhereItMayBe)
@@ -223,7 +249,112 @@ TEST(Session, ASliceOfAFrozenUnitCountsForTheFreeze)
     EXPECT_THAT(desk.session.reclaiming, IsEmpty());
 }
 
+TEST(Session, ASliceThatFoundNoFilePagesProvesNothing)
+{
+    struct Row {
+        bool file_pages_only, all;
+        std::uint64_t asked;
+    };
+    for (const auto &[file_pages_only, all, asked] :
+         {Row{true, true, 8192}, Row{true, false, 0}, Row{false, true, 8192},
+          Row{false, false, 8192}}) {
+        Desk desk;
+        const App app = desk.app("app");
+        desk.session.working_sets[app.unit].add({.unit = app.unit,
+                                                 .current = mib,
+                                                 .memory_stalled = {},
+                                                 .io_stalled = {},
+                                                 .marked_exempt = false},
+                                                desk.now);
+        desk.session.reclaiming[app.unit] = {
+            .app = app.id, .under_way = true, .wanted = 8192, .file_pages_only = file_pages_only};
+        desk.happens(event::Reclaimed{app.unit, 4096, all});
+        EXPECT_EQ(desk.session.working_sets.at(app.unit).asked(), asked);
+        EXPECT_EQ(desk.session.reclaiming.at(app.unit).no_file_pages, file_pages_only && !all);
+    }
+}
+
+TEST(Session, OnlyFilePagesThatComeBackShowThatAllOfThemAreInUse)
+{
+    for (const bool file_pages_only : {true, false}) {
+        Desk desk;
+        const App app = desk.app("app");
+        const auto look = [&](std::uint64_t returned) {
+            desk.passes(6s);
+            const UnitMemory seen{.unit = app.unit,
+                                  .current = mib,
+                                  .memory_stalled = {},
+                                  .io_stalled = {},
+                                  .marked_exempt = false,
+                                  .returned = returned};
+            desk.happens(event::WorkingSetsSeen{.units = {seen}, .memory = {}, .swapped_out = {}});
+        };
+        look(0);
+        desk.session.reclaiming[app.unit] = {
+            .app = app.id, .wanted = 8192, .file_pages_only = file_pages_only};
+        desk.happens(event::Reclaimed{app.unit, 8192, true});
+        look(8192);
+        EXPECT_EQ(desk.session.reclaiming.at(app.unit).no_file_pages, file_pages_only);
+    }
+}
+
+/// The request has the cause of the thaw.
+TEST(Session, ARequestThatHasEndedIsKeptUntilTheThaw)
+{
+    Desk desk;
+    const App app = desk.app("app");
+    desk.turns();
+    desk.happens(event::FreezeAsked{app.id, 0s});
+    desk.happens(event::ThawAsked{app.id});
+    EXPECT_THAT(desk.session.requests, IsEmpty()) << "it was not frozen yet";
+    const App other = desk.frozen("other");
+    desk.happens(event::ThawAsked{other.id});
+    EXPECT_EQ(desk.session.requests.at(other.id).ended, ThawCause::Asked);
+    EXPECT_EQ(desk.turns(), Lines{"thaw " + other.name});
+    EXPECT_THAT(desk.session.requests, IsEmpty());
+}
+
+TEST(Session, ANeedBelowAMebibyteIsForgotten)
+{
+    Desk desk;
+    const App app = desk.app("app");
+    const auto kept = [&](std::uint64_t bytes) {
+        desk.session.needs.clear();
+        PressureSample sample{};
+        sample.needs = {{app.unit, bytes}};
+        desk.happens(event::PressureSampled{sample});
+        return desk.session.needs.contains(app.unit);
+    };
+    EXPECT_TRUE(kept(mib));
+    EXPECT_FALSE(kept(mib - 1));
+}
+
+TEST(Session, ANeedThatIsSampledNoMoreFadesInFifteenSeconds)
+{
+    Desk desk;
+    const App app = desk.app("app");
+    PressureSample sample{};
+    sample.needs = {{app.unit, 150 * mib}};
+    desk.happens(event::PressureSampled{sample});
+    desk.passes(3s);
+    desk.happens(event::PressureSampled{});
+    EXPECT_EQ(desk.session.needs.at(app.unit), 120 * mib) << "twelve fifteenths are left";
+}
+
 // What makes no sense, or concerns others
+
+TEST(Session, WhatIsMeasuredOfAUnitThatIsGoneIsNotKept)
+{
+    Desk desk;
+    desk.happens(event::WorkingSetsSeen{.units = {{.unit = UnitId{900},
+                                                   .current = mib,
+                                                   .memory_stalled = {},
+                                                   .io_stalled = {},
+                                                   .marked_exempt = false}},
+                                        .memory = {},
+                                        .swapped_out = {}});
+    EXPECT_THAT(desk.session.working_sets, IsEmpty());
+}
 
 TEST(Session, WhatIsSaidOfNothingIsNotKept)
 {
