@@ -120,6 +120,28 @@ TEST(GentleSlices, LessThanAPageOfRoomIsNone)
     EXPECT_EQ(slices.at(files.unit).bytes, hundredth);
 }
 
+TEST(GentleSlices, WhatHasNothingToGiveCountsForNoShareOfTheDisk)
+{
+    GentleDesk desk;
+    const App small = desk.hidden("small");
+    desk.memories[small.unit].current = 100 * mib;
+    has_no_file_pages(desk, desk.idle);
+    has_no_file_pages(desk, small);
+    const auto slices = slices_on_disk(desk, {desk.idle.unit, small.unit});
+    EXPECT_FALSE(slices.contains(small.unit));
+    EXPECT_EQ(slices.at(desk.idle.unit).bytes, room);
+}
+
+TEST(GentleSlices, WhereZswapKeepsAllOfItAThousandTimesTheRoomIsAskedFor)
+{
+    GentleDesk desk;
+    desk.config.gentle.swap_out = 4096;
+    desk.memories[desk.idle.unit].current = 4 * gib;
+    has_no_file_pages(desk, desk.idle);
+    const auto slices = slices_on_disk(desk, {desk.idle.unit}, 6'000'000, 0);
+    EXPECT_EQ(slices.at(desk.idle.unit).bytes, 6 * 1000 * 4096U);
+}
+
 } // namespace
 
 } // namespace headroom

@@ -3,6 +3,7 @@
 #include "gentle.h"
 #include "model/app_need.h"
 #include "policy/explain.h"
+#include "policy/kept_in_memory.h"
 #include "policy/measure_requested.h"
 
 namespace headroom {
@@ -255,7 +256,9 @@ TEST(MeasureRequested, NobodyIsAskedTwiceOrWithoutAUnit)
     const TimePoint asked = desk.now;
     desk.goes_on(10s);
     const std::size_t looks = desk.looks;
+    desk.changed = {};
     desk.asks();
+    EXPECT_FALSE(desk.changed.apps.contains("idle")) << "nor is anything new to be told";
     desk.goes_on(0s);
     EXPECT_EQ(desk.looks, looks) << "a client that asks again and again gets no more looks";
     EXPECT_EQ(desk.session.need_requests.at("idle").asked, asked);
@@ -264,6 +267,47 @@ TEST(MeasureRequested, NobodyIsAskedTwiceOrWithoutAUnit)
     EXPECT_FALSE(desk.session.need_requests.contains("nobody"));
     EXPECT_EQ(refuse_measurement(desk.session, desk.config, "nobody", desk.now)->in_english(),
               "nobody has no unit of its own");
+}
+
+TEST(MeasureRequested, ItTakesAnHourAtMost)
+{
+    const Desk desk;
+    const NeedRequest request{.asked = desk.now};
+    const auto over_after = [&](Duration time) {
+        return in_english(request_over(desk.config, request, desk.now + time));
+    };
+    EXPECT_EQ(over_after(1h - 1us), std::nullopt);
+    EXPECT_EQ(over_after(1h), "it has taken too long");
+}
+
+TEST(MeasureRequested, Invariant7ItEndsWhereNoLevelIsReported)
+{
+    AskingDesk desk;
+    desk.asks();
+    desk.goes_on(12s);
+    const auto ends = [&] {
+        Wanted wanted;
+        measure_requested(desk.session, desk.config, calm, desk.now, wanted);
+        const auto over = wanted.measurements_over.find("idle");
+        return over == wanted.measurements_over.end() ? "" : over->second.reason.in_english();
+    };
+    EXPECT_EQ(ends(), "");
+    desk.session.level = Level::Unknown;
+    EXPECT_EQ(ends(), "did not measure what idle needs: pressure is unknown");
+}
+
+TEST(MeasureRequested, AskedForAgainItWaitsForTheNextLook)
+{
+    AskingDesk desk;
+    desk.asks();
+    EXPECT_THAT(desk.goes_on(6s), Contains(desk.slice(hundredth)));
+    const TimePoint next = desk.now + 6s;
+    desk.happens(event::NeedAsked{"idle", true});
+    EXPECT_EQ(desk.turns(), (Lines{desk.end(), "not measured"}));
+    desk.passes(2s);
+    desk.asks();
+    EXPECT_EQ(desk.turns(), Lines{}) << "one slice for each look";
+    EXPECT_EQ(desk.again_at, next);
 }
 
 } // namespace

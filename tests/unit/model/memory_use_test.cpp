@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/memory_use.h"
 
+#include "model/app_need.h"
+
 #include <gtest/gtest.h>
 
 namespace headroom {
@@ -180,7 +182,8 @@ TEST(MemoryUse, WhatWasNotAskedForIsNotMeasured)
 
 TEST(MemoryUse, WhatStallsNeedsWhatItHas)
 {
-    for (const auto &[stalled, measured] : {std::pair{59ms, false}, {60ms, true}}) {
+    for (const auto &[stalled, measured] :
+         {std::pair{Duration{59ms}, false}, {60ms - 1us, false}, {60ms, true}}) {
         Measured it;
         it.look(stalled);
         it.current = 400; // a slice was reclaimed
@@ -199,6 +202,55 @@ TEST(MemoryUse, WhatStallsByItselfIsNotMeasured)
     EXPECT_EQ(it.need(), std::nullopt);
     it.set.asked_for(1, true);
     EXPECT_EQ(it.need(), 500U) << "one small slice, and it stalls";
+}
+
+TEST(MemoryUse, WhereSwapHeldSlicesBackFourPercentAreEnough)
+{
+    Measured it;
+    it.current = 5000;
+    for (int number = 0; number < 30; ++number)
+        it.look();
+    it.set.asked_for(199, true);
+    EXPECT_EQ(it.need(), std::nullopt);
+    it.set.asked_for(1, true);
+    EXPECT_EQ(it.need(), 5000U);
+}
+
+TEST(MemoryUse, WhereSwapHoldsNothingBackAnySliceIsEnough)
+{
+    Measured it;
+    for (int number = 0; number < 30; ++number)
+        it.look();
+    it.set.asked_for(1, false);
+    EXPECT_EQ(it.need(), 500U);
+}
+
+/// It may have held less before, so its stalls may be its own.
+TEST(MemoryUse, WhatItUsedAtFirstIsUnknownSoNothingShowsThatItShrank)
+{
+    Measured it;
+    it.now += 6s;
+    it.set.add({.unit = {},
+                .current = std::nullopt,
+                .memory_stalled = Duration::zero(),
+                .io_stalled = Duration::zero()},
+               it.now);
+    for (int number = 0; number < 30; ++number)
+        it.look(1s);
+    EXPECT_EQ(it.need(), std::nullopt);
+}
+
+TEST(MemoryUse, ASmallUnitNeedsAllThatItHas)
+{
+    const GentleLimits limits;
+    const auto need = [&](std::uint64_t current) {
+        WorkingSet set;
+        set.add({.unit = {}, .current = current, .memory_stalled = {}, .io_stalled = {}},
+                TimePoint{});
+        return need_of_unit(set, limits);
+    };
+    EXPECT_EQ(need(limits.least), limits.least);
+    EXPECT_EQ(need(limits.least + 1), std::nullopt) << "that has to be measured";
 }
 
 } // namespace

@@ -26,6 +26,7 @@ TEST(Needs, TheOldestGo)
     for (int i = 0; i < 255; ++i)
         keep(all, {std::format("app-{}", i), 50 + i, 7});
     EXPECT_EQ(all.size(), most_apps_kept);
+    EXPECT_EQ(all.size(), 200U);
     keep(all, {"another", 400, 7});
     EXPECT_EQ(all.size(), most_apps_kept);
     EXPECT_FALSE(all.contains("app-0")) << "it was measured longest ago";
@@ -57,6 +58,7 @@ TEST(Needs, ADateIsThatOfTheDay)
 {
     EXPECT_EQ(date_of(0), "1970-01-01");
     EXPECT_EQ(date_of(20'783), "2026-11-26");
+    EXPECT_EQ(date_of(last_day), "2243-10-17") << "no later day is read from a file";
 }
 
 TEST(Needs, WhatWasKeptIsSaidUntilItIsMeasuredAgain)

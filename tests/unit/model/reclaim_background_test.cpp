@@ -275,6 +275,49 @@ TEST(ReclaimBackground, BetweenTwoLooksWhatGoesOnGoesOn)
     EXPECT_TRUE(desk.session.reclaiming.contains(desk.idle.unit));
 }
 
+TEST(ReclaimBackground, BetweenTwoLooksTheEndOfTheLastOnePlansNoLook)
+{
+    GentleDesk desk;
+    desk.goes_on(0s);
+    ASSERT_EQ(desk.goes_on(6s), Lines{desk.slice(hundredth)});
+    desk.passes(3s);
+    desk.happens(event::HoldTaken{"idle", ":1.7", "a test"});
+    EXPECT_EQ(of_reclaim(desk.turn()), Lines{desk.end()});
+    EXPECT_EQ(desk.again_at, std::nullopt);
+    EXPECT_EQ(desk.turn(), Lines{});
+    EXPECT_EQ(desk.again_at, std::nullopt);
+}
+
+/// One app is due after the next look and another before it. Neither changes when that is.
+TEST(ReclaimBackground, BetweenTwoLooksNobodyIsWokenForAnAppThatBecomesDue)
+{
+    GentleDesk desk;
+    (void)desk.hidden("z"); // due in 60 s
+    (void)desk.hidden("a"); // due 5 s later
+    desk.passes(45s);
+    (void)desk.looked();
+    ASSERT_EQ(desk.looks, 1U);
+    const TimePoint next = desk.now + 6s;
+    desk.passes(3s);
+    EXPECT_EQ(desk.turn(), Lines{});
+    EXPECT_EQ(desk.again_at, next);
+}
+
+/// A program that has closed its last window often writes its settings.
+TEST(ReclaimBackground, NotWhileItMayStillBeSaving)
+{
+    GentleDesk desk;
+    desk.goes_on(0s);
+    ASSERT_EQ(desk.goes_on(6s), Lines{desk.slice(hundredth)});
+    desk.passes(3s);
+    desk.closes(desk.idle.window);
+    EXPECT_EQ(of_reclaim(desk.turn()), Lines{desk.end()});
+    EXPECT_THAT(desk.session.last_reason.at("idle").in_english(),
+                HasSubstr("idle has closed its last window and may still be saving"));
+    EXPECT_EQ(of_reclaim(desk.goes_on(59s)), Lines{});
+    EXPECT_THAT(of_reclaim(desk.goes_on(13s)), Contains(desk.slice(hundredth)));
+}
+
 TEST(ReclaimBackground, WhatSpeaksAgainstItFromTheStartNeverBeginsIt)
 {
     for (const Obstacle &obstacle : obstacles()) {
@@ -448,6 +491,9 @@ TEST(ReclaimBackground, WhereNobodyHasMoreToGiveNoLookIsPlanned)
     EXPECT_EQ(desk.goes_on(0s), Lines{});
     EXPECT_EQ(desk.looks, 1U);
     EXPECT_EQ(desk.again_at, std::nullopt);
+    EXPECT_THAT(in_english(explain(desk.session, desk.config, "idle", desk.now)),
+                Contains("Unused memory of " + desk.idle.name
+                         + " is not pushed out: it has no more than 100 MiB in memory."));
 }
 
 TEST(ReclaimBackground, NotUntilItWasAMinuteInTheBackground)

@@ -73,6 +73,15 @@ TEST(WorkingSet, WithoutASliceAtThreeLooksItIsHeldBack)
     EXPECT_TRUE(set.held_back());
 }
 
+TEST(WorkingSet, OfWhichNoSliceWasEverTakenIsHeldBackFromTheThirdLookOn)
+{
+    WorkingSet set;
+    for (const int number : {1, 2, 3, 4}) {
+        set.add(look(mib), start + number * 6s);
+        EXPECT_EQ(set.held_back(), number >= 3) << number;
+    }
+}
+
 TEST(WorkingSet, Invariant7UnknownIsNotZero)
 {
     struct Row {
@@ -183,6 +192,7 @@ TEST(WorkingSet, ThePaceFollowsWhatComesBack)
         return set.pace();
     };
     EXPECT_EQ(returns(0), 1);
+    EXPECT_FALSE(set.came_back()) << "one look shows no change";
     EXPECT_EQ(returns(5000), 1) << "nothing was asked for";
     EXPECT_FALSE(set.came_back());
     set.asked_for(1000, false);
