@@ -438,7 +438,9 @@ TEST_F(AskFirst, WhatItHoldsIsFollowedForASecond)
     desk.goes_on(10ms, 10ms);
     EXPECT_NE(held(), then);
     const auto last = held();
+    desk.uses(hog, 7 * mib);
     desk.goes_on(10ms, 10ms);
+    EXPECT_EQ(desk.session.held_by(hog.id), 7 * mib);
     EXPECT_EQ(held(), last);
 }
 
@@ -451,6 +453,18 @@ TEST_F(AskFirst, ListenersAreForgottenAndBounded)
     EXPECT_EQ(desk.session.listeners.size(), 256U);
     desk.happens(event::ListenerGone{hog.process});
     EXPECT_TRUE(desk.session.listeners_of(hog.id).empty());
+}
+
+TEST(Question, WhatItHoldsLessIsWhatItHasFreed)
+{
+    Question question{.at = {}, .held = 300 * mib, .before = {}, .now = {}};
+    EXPECT_EQ(question.freed(), std::nullopt) << "no sample has come yet";
+    question.now = 290 * mib;
+    EXPECT_EQ(question.freed(), 10 * mib);
+    for (const std::uint64_t now : {300 * mib, 310 * mib}) {
+        question.now = now;
+        EXPECT_EQ(question.freed(), 0U) << "it has freed nothing";
+    }
 }
 
 } // namespace

@@ -157,6 +157,28 @@ TEST(FreezeBackground, LooksAtTheCulpritFromUneasyOn)
     EXPECT_FALSE(inspected(Level::Uneasy, Resource::Cpu));
 }
 
+TEST(FreezeBackground, LooksAtTheCulpritForFourSecondsAfterAStallIfMemoryMayBecomeLow)
+{
+    PressedDesk desk;
+    const App hog = desk.background("hog", {.grows = 50 * mib});
+    desk.load.memory.available = 250 * mib; // 15 % are slack
+    desk.inspects = false;
+    desk.goes_on(2s);
+    const auto inspected = [&](Duration ago) {
+        desk.session.pressure.stall_seen(desk.now - ago);
+        Wanted wanted;
+        freeze_background(desk.session, desk.config,
+                          {.level = Level::Calm, .now = Level::Calm, .because = {}}, desk.now,
+                          wanted);
+        return wanted.inspect.contains(hog.unit);
+    };
+    EXPECT_TRUE(inspected(4s - 1us));
+    EXPECT_FALSE(inspected(4s));
+    desk.passes(100ms);
+    desk.session.pressure.add({}, desk.now);
+    EXPECT_FALSE(inspected(0s)) << "invariant 7: nobody knows how much there is";
+}
+
 TEST(Inspection, ItStandsForTenSecondsAndIsMadeAnewAfterFive)
 {
     PressedDesk desk;
@@ -239,6 +261,40 @@ TEST(WorkingSets, TwoLooksOfOneMomentTellNoPace)
     desk.happens(event::WorkingSetsSeen{.units = {}, .memory = {}, .swapped_out = 8192});
     EXPECT_EQ(desk.session.swap.value().others_a_second, std::nullopt)
         << "what was before no longer counts";
+}
+
+/// Six seconds after another look, in which 4096 bytes were to be reclaimed and none was written.
+TEST(WorkingSets, WhatZswapKeepsIsNotWrittenByOthers)
+{
+    Desk desk;
+    const auto look = [&](std::uint64_t swapped_out) {
+        desk.passes(6s);
+        desk.happens(event::WorkingSetsSeen{.units = {}, .memory = {}, .swapped_out = swapped_out});
+    };
+    look(0);
+    desk.session.swap->asked = 4096;
+    look(0);
+    EXPECT_EQ(desk.session.swap->others_a_second, 0.0);
+    EXPECT_EQ(desk.session.swap->written, 0.0);
+}
+
+TEST(WorkingSets, TheShareThatIsWrittenStandsUntilMoreIsAskedFor)
+{
+    Desk desk;
+    std::uint64_t out = 0;
+    const auto look = [&](std::uint64_t asked, std::uint64_t written) {
+        if (desk.session.swap)
+            desk.session.swap->asked = asked;
+        out += written;
+        desk.passes(6s);
+        desk.happens(event::WorkingSetsSeen{.units = {}, .memory = {}, .swapped_out = out});
+        return desk.session.swap->written;
+    };
+    look(0, 0);
+    EXPECT_EQ(look(8192, 4096), 0.5);
+    EXPECT_EQ(look(0, 4096), 0.5) << "others have written that";
+    EXPECT_EQ(look(0, 0), 0.5);
+    EXPECT_EQ(look(4096, 4096), 1.0);
 }
 
 TEST(FreezeBackground, AnotherAppThatIsBeingThawedSavesNoCulprit)

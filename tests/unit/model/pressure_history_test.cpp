@@ -322,6 +322,19 @@ TEST(PressureHistory, APushEndsForTheUnitThatItIsOf)
         << "and is forgotten with the samples of its time";
 }
 
+TEST(PressureHistory, OfTwoPushesTheOneThatBeganLaterMayEndFirst)
+{
+    PressureHistory history;
+    history.add(has(level(500, 100)), start);
+    history.reclaim_began(hog, start);
+    history.reclaim_began(other, start);
+    history.reclaim_ended(other, start + 100ms);
+    history.forget_unit(hog);
+    history.add(has(level(500, 100)), start + 1s);
+    history.add(has(level(500, 90)), start + 2s);
+    EXPECT_EQ(history.swapped_out(start + 2s, 1s), 10 * mib) << "none is under way any more";
+}
+
 TEST(PressureHistory, AUnitHasOnePushAtATime)
 {
     PressureHistory history;

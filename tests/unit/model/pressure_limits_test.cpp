@@ -215,6 +215,30 @@ TEST(PressureLimits, RoomIsAboveTheTenthThatIsLow)
     EXPECT_EQ(has_room_for(at.session, at.config, 0), true);
 }
 
+TEST(PressureLimits, MemoryMayBecomeLowBelowAQuarter)
+{
+    const auto may_be = [](std::uint64_t available) {
+        Short at;
+        at.sample(start, room(available));
+        return may_become_low(at.session, at.config);
+    };
+    EXPECT_EQ(may_be(250 * mib), false);
+    EXPECT_EQ(may_be(250 * mib - 1), true);
+    EXPECT_EQ(may_become_low(Session{}, Config{}), std::nullopt) << "no sample has come";
+}
+
+TEST(PressureLimits, TwoSamplesATenthOfASecondApartAreEnough)
+{
+    const auto level = [](Duration apart) {
+        Short at;
+        at.sample(start, room(low));
+        at.sample(start + apart, room(low), 90ms);
+        return at.judged(start + apart).level;
+    };
+    EXPECT_EQ(level(100ms), Level::High);
+    EXPECT_EQ(level(100ms - 1us), Level::Calm) << "one frame that is late is no shortage";
+}
+
 TEST(PressureLimits, AtTheTenthItselfSwappingTells)
 {
     Short at;

@@ -63,6 +63,8 @@ TEST(PressureTrace, NonsenseStaysWithinBounds)
     PressureTrace trace;
     trace.take({.ten = 1e9, .sixty = -5, .three_hundred = 50}, start);
     EXPECT_THAT(trace.row(), Each(AllOf(Ge(0), Le(100))));
+    trace.take({.ten = -1e9}, start + 1s);
+    EXPECT_EQ(trace.last(), 0.0);
 }
 
 TEST(PressureTrace, OldLooksAreForgotten)
@@ -71,6 +73,17 @@ TEST(PressureTrace, OldLooksAreForgotten)
     trace.take({.ten = 100, .sixty = 100, .three_hundred = 100}, start);
     trace.take({.ten = 0, .sixty = 0, .three_hundred = 0}, start + 10min);
     EXPECT_THAT(trace.row(), Each(0));
+}
+
+TEST(PressureTrace, ALookIsKeptForFiveMinutes)
+{
+    PressureTrace trace;
+    trace.take({.ten = 7}, start);
+    trace.take({}, start + 5min);
+    EXPECT_EQ(trace.last(), 7.0);
+    trace.take({}, start + 5min + 1us);
+    EXPECT_EQ(trace.last(), std::nullopt);
+    EXPECT_THAT(trace.row(), IsEmpty());
 }
 
 /// Of each average, up to the moment from which a longer one is needed.

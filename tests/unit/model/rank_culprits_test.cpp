@@ -479,6 +479,34 @@ TEST(RankCulprits, AnOldUnitThatBecomesAnAppHasNotGrownByAllThatItHolds)
     }
 }
 
+TEST_F(ExactFigures, AUnitIsOldOnceItIsOlderThanAMinute)
+{
+    const App hog = desk.app("hog");
+    const UnitId old = desk.unit("app.slice/app-old-1.scope");
+    desk.passes(1us);
+    const UnitId young = desk.unit("app.slice/app-young-1.scope");
+    desk.passes(1min);
+    sampled({holds(hog.unit, 100)});
+    desk.passes(1s);
+    sampled({holds(hog.unit, 150), holds(old, 3000), holds(young, 3000)});
+    const auto shares = taken(Resource::Memory);
+    EXPECT_TRUE(shares.contains("young")) << "it began a minute ago, and with nothing";
+    EXPECT_FALSE(shares.contains("old")) << "what it held before is unknown";
+}
+
+TEST_F(ExactFigures, AUnitThatHoldsNothingIsKnownForWhatElseItTakes)
+{
+    const App app = desk.app("app");
+    desk.passes(1h);
+    for (const Duration total : {1s, 3s}) {
+        desk.passes(1s);
+        UnitUse use = holds(app.unit, 0);
+        use.cpu = total;
+        sampled({use});
+    }
+    EXPECT_EQ(taken(Resource::Cpu), (std::map<AppId, double>{{app.id, 1.0}}));
+}
+
 } // namespace
 
 } // namespace headroom

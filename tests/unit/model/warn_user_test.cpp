@@ -111,6 +111,21 @@ TEST(WarnUser, AWarningStaysWhileThePressureIsHighAndNobodyIsWokenForIt)
     EXPECT_EQ(told_at(Level::Uneasy).again_at, desk.now + 1us);
 }
 
+/// Its files may show another reason, but one is enough.
+TEST(WarnUser, OfAnAppThatIsExemptAnywayNoInspectionIsAwaited)
+{
+    PressedDesk desk;
+    const App hog = desk.background("hog", {.grows = 80 * mib});
+    desk.happens(event::HoldTaken{hog.id, ":1.7", "it burns a disc"});
+    desk.load = hanging();
+    desk.inspects = false;
+    desk.goes_on(2s);
+    ASSERT_LT(desk.session.level, Level::Critical);
+    ASSERT_FALSE(desk.session.inspections.contains(hog.unit));
+    ASSERT_TRUE(desk.session.notice);
+    EXPECT_EQ(desk.session.notice->app, hog.id);
+}
+
 } // namespace
 
 } // namespace headroom
