@@ -89,6 +89,14 @@ TEST(BlackBoxLine, WhatItDoesNotKnow)
         EXPECT_EQ(with(line), std::nullopt) << line;
 }
 
+TEST(BlackBoxLine, ANumberThatIsMissingIsZero)
+{
+    const auto line = decode(resealed(std::string(38, ' ') + "boot=" + boot + "\n"));
+    ASSERT_TRUE(line);
+    EXPECT_EQ(line->number, 0U);
+    EXPECT_EQ(line->boot, boot);
+}
+
 TEST(BlackBoxLine, WhatDoesNotFitIsLeftOut)
 {
     Line line = full();
@@ -129,6 +137,8 @@ TEST(BlackBoxLine, FitsHoweverLongItsWordsAre)
                  .app = std::string(400, 'd'),
                  .reason = std::string(400, 'e')};
     EXPECT_EQ(decode(view(encode(longest))).value_or(Line{}).app, std::string(255, 'd'));
+    EXPECT_EQ(decode(view(encode(longest))).value_or(Line{}).boot, std::string(36, 'b'))
+        << "no boot_id is longer";
     // The last app that fits fills the slot.
     std::size_t most = 0;
     for (std::size_t length = 1; length <= 255; ++length) {
@@ -213,6 +223,11 @@ TEST(BlackBoxSlots, TheLastBootIsTheOneBefore)
     EXPECT_THAT(of_last_boot(lines, "a later one"), ElementsAre(lines[3]));
     EXPECT_THAT(of_last_boot({numbered(1)}, boot), IsEmpty());
     EXPECT_THAT(of_last_boot({}, boot), IsEmpty());
+}
+
+TEST(BlackBoxSlots, TheFileHasEightMebibytesAtMost)
+{
+    EXPECT_EQ(slots * slot_size, std::size_t{8} << 20U);
 }
 
 } // namespace

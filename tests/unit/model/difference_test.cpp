@@ -135,6 +135,39 @@ TEST(Difference, AtTheEndThatIsWhyABoostIsOver)
     EXPECT_EQ(desk.actions[0].reason, "no longer boosting org.kde.kate: Headroom is ending");
 }
 
+TEST(Difference, SaysOfWhomAndWhyMemoryIsKept)
+{
+    Desk desk;
+    const App kate = desk.app("org.kde.kate");
+    const UnitId session_slice = desk.unit("session.slice");
+    const auto reasons = [&](const Wanted &wanted) {
+        std::map<UnitId, std::string> found;
+        for (const Action &action : difference(desk.session, wanted))
+            found[action.unit] = action.reason.in_english();
+        return found;
+    };
+    Wanted wanted;
+    wanted.protections[kate.unit] = {50 * mib, kate.id};
+    wanted.protections[session_slice] = {60 * mib, {}};
+    EXPECT_EQ(reasons(wanted),
+              (std::map<UnitId, std::string>{
+                  {kate.unit,
+                   "keeping 50 MiB of org.kde.kate in memory: it is the active app, and memory is "
+                   "short"},
+                  {session_slice, "keeping 60 MiB of the desktop in memory: memory is short"}}));
+    desk.session.protections[kate.unit] = {kate.id, 50 * mib};
+    desk.session.protections[session_slice] = {{}, 60 * mib};
+    const std::string desktop =
+        "no longer keeping the desktop in memory: memory is no longer short";
+    const std::string app = "no longer keeping org.kde.kate in memory: ";
+    desk.focus(kate);
+    EXPECT_EQ(reasons({})[kate.unit], app + "memory is no longer short");
+    EXPECT_EQ(reasons({})[session_slice], desktop);
+    desk.focus(desk.app("org.example.Other"));
+    EXPECT_EQ(reasons({})[kate.unit], app + "it is no longer the active app");
+    EXPECT_EQ(reasons({})[session_slice], desktop);
+}
+
 } // namespace
 
 } // namespace headroom

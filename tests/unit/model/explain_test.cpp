@@ -153,6 +153,18 @@ TEST(Explain, WhatCantBeFrozenAtAllIsNotSaidTwice)
     EXPECT_THAT(lines(), testing::Not(of_pressure));
 }
 
+TEST(Explain, WhatWouldDisconnectItIsNotSaidTwice)
+{
+    Desk desk;
+    desk.happens(event::WindowSourceChanged{"sway", true});
+    const App kate = desk.app("org.kde.kate");
+    desk.passes(1h);
+    EXPECT_EQ(in_english(explain(desk.session, desk.config, kate.id, desk.now)),
+              (Lines{"Headroom does nothing to org.kde.kate now.",
+                     "It would not be paused: a window of org.kde.kate may be visible, and the "
+                     "compositor would disconnect it."}));
+}
+
 } // namespace
 
 } // namespace headroom

@@ -333,6 +333,38 @@ TEST_F(Protection, SaysWhatAndWhy)
                              "no longer keeping org.example.front in memory: Headroom is ending"));
 }
 
+TEST_F(Protection, IsExplainedForTheAppsOwnUnitsAlone)
+{
+    (void)short_of_memory();
+    const auto said = [&](const AppId &app) {
+        Lines lines = in_english(explain(desk.session, desk.config, app, desk.now));
+        std::erase_if(lines, [](const std::string &line) { return !line.contains("protected"); });
+        return lines;
+    };
+    EXPECT_THAT(said(desk.front.id), ElementsAre(testing::HasSubstr(desk.front.name)));
+    EXPECT_THAT(said(desk.app("org.example.other").id), IsEmpty());
+}
+
+/// A container's cgroups, say, may have a slice of that name.
+TEST_F(Protection, ASliceOfAnotherManagerIsNotTheSessions)
+{
+    desk.happens(event::UnitGone{session_slice});
+    const UnitId foreign = desk.unit_at("/session.slice");
+    const UnitId again{9000};
+    desk.happens(event::UnitAppeared{again, std::format("{}/session.slice", manager)});
+    desk.needs = {{foreign, 60 * mib}, {again, 40 * mib}};
+    desk.load = hanging();
+    (void)desk.goes_on(1s);
+    EXPECT_FALSE(desk.session.protections.contains(foreign));
+    EXPECT_EQ(desk.session.protections.at(again).bytes, 40 * mib);
+}
+
+TEST_F(Protection, OfASliceIsExactlyWhatIsInIt)
+{
+    (void)short_of_memory();
+    EXPECT_EQ(desk.session.protections.at(app_slice).bytes, 50 * mib);
+}
+
 /// The rule alone, with a judgement of the test's, where 50 MiB of the app in front are protected.
 class ProtectionInForce : public Protection {
 protected:
@@ -399,6 +431,42 @@ TEST_F(ProtectionInForce, BoundsOfNearlyRight)
     EXPECT_EQ(with(31 * mib), 31U);
     EXPECT_EQ(with(79 * mib), 64U);
     EXPECT_EQ(with(79 * mib + 1), 80U) << "a quarter more";
+}
+
+TEST_F(ProtectionInForce, AQuarterMoreIsExactThatOfALargeAppToo)
+{
+    desk.config.protection.front_share = 80;
+    const auto with = [&](std::uint64_t needs) {
+        desk.session.protections.at(desk.front.unit).bytes = 404 * mib;
+        desk.session.needs[desk.front.unit] = needs * mib;
+        return wanted(Level::High, Resource::Memory);
+    };
+    EXPECT_EQ(with(504), 404U);
+    EXPECT_EQ(with(505), 505U);
+}
+
+TEST_F(ProtectionInForce, Invariant7WhatCameBackIsUnknownSoNothingIsAdded)
+{
+    for (const std::uint64_t held : {100 * mib, 110 * mib}) {
+        desk.passes(100ms);
+        PressureSample sample{};
+        sample.memory = desk.load.memory;
+        sample.units = {{.unit = desk.front.unit,
+                         .held = held,
+                         .scanned = {},
+                         .refaults = {},
+                         .cpu = {},
+                         .io = {}}};
+        desk.session.pressure.add(sample, desk.now);
+        desk.passes(200ms);
+        desk.session.pressure.add(sample, desk.now);
+    }
+    desk.session.protections.clear();
+    calm_since = desk.now;
+    for (const auto &[needs, has] : {std::pair{50 * mib, 50U}, {50 * mib + 1, 51U}}) {
+        desk.session.needs[desk.front.unit] = needs;
+        EXPECT_EQ(wanted(Level::High, Resource::Memory), has);
+    }
 }
 
 } // namespace

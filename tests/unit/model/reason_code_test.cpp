@@ -60,5 +60,13 @@ TEST(ReasonCode, WordsOfAnotherProgramHaveNone)
               "");
 }
 
+TEST(ReasonCode, OfAReasonThatWordsFollowIsThatOfTheReason)
+{
+    EXPECT_EQ(reason_code(say("done: {0} is why, {1} an application", "{}, so {} goes on",
+                              say("why something was done", "its window was activated"),
+                              std::string{"Kate"})),
+              "activated");
+}
+
 } // namespace
 } // namespace headroom
