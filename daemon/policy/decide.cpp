@@ -29,6 +29,7 @@ Decision decide(const Session &session, const Config &config, TimePoint now)
     std::optional<Config> disabled;
     if (is_disabled(session, now)) {
         disabled = while_disabled(config);
+        wanted.is_disabled = true;
         wanted.look_again_at(*session.disabled_until);
     }
     const Config &in_force = disabled ? *disabled : config;

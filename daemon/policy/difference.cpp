@@ -22,11 +22,21 @@ void add_thaws(const Session &session, const Wanted &wanted, std::vector<Action>
     }
 }
 
-Sentence why_unset(const Session &session, const Wanted &wanted, UnitId unit,
-                   const WeightsInForce &weights)
+/// Why nothing is done any more, to any app. nullopt: something is.
+std::optional<Sentence> why_all_ends(const Session &session, const Wanted &wanted)
 {
     if (session.ending)
         return say("why something was done", "Headroom is ending");
+    if (wanted.is_disabled)
+        return say("why something was done", "you have paused Headroom");
+    return std::nullopt;
+}
+
+Sentence why_unset(const Session &session, const Wanted &wanted, UnitId unit,
+                   const WeightsInForce &weights)
+{
+    if (auto why = why_all_ends(session, wanted))
+        return *why;
     if (wanted.awaited.contains(weights.app))
         return say("why something was done", "it was asked to free memory");
     if (weights.kind == WeightKind::Nap)
@@ -81,12 +91,13 @@ Sentence protected_now(const Session &session, const WantedProtection &want)
                session.name_of(want.app), in_words(want.bytes));
 }
 
-Sentence no_longer_protected(const Session &session, const AppId &app)
+Sentence no_longer_protected(const Session &session, const Wanted &wanted, const AppId &app)
 {
-    const Sentence why = session.ending ? say("why something was done", "Headroom is ending")
-        : !app.empty() && session.focused_app() != app
-        ? say("why something was done", "it is no longer the active app")
-        : say("why something was done", "memory is no longer short");
+    const Sentence why =
+        why_all_ends(session, wanted)
+            .value_or(!app.empty() && session.focused_app() != app
+                          ? say("why something was done", "it is no longer the active app")
+                          : say("why something was done", "memory is no longer short"));
     if (app.empty())
         return say("done: {} is why", "no longer keeping the desktop in memory: {}", why);
     return say("done: {0} is an application, {1} why", "no longer keeping {} in memory: {}",
@@ -105,7 +116,7 @@ void add_protections(const Session &session, const Wanted &wanted, std::vector<A
     for (const auto &[id, protection] : session.protections) {
         if (!wanted.protections.contains(id))
             actions.push_back({action::Unprotect{}, id, session.units.at(id).name(), protection.app,
-                               no_longer_protected(session, protection.app)});
+                               no_longer_protected(session, wanted, protection.app)});
     }
 }
 

@@ -48,6 +48,7 @@ struct WantedEnd {
 
 /// The desired state, whatever the present one is. difference() turns it into actions.
 struct Wanted {
+    bool is_disabled = false; ///< by the user, for a while, so nothing else is wanted for pressure
     std::map<UnitId, WantedWeights> weights;
     std::map<UnitId, WantedProtection> protections;
     std::map<UnitId, WantedFreeze> frozen;

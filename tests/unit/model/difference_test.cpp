@@ -135,6 +135,26 @@ TEST(Difference, AtTheEndThatIsWhyABoostIsOver)
     EXPECT_EQ(desk.actions[0].reason, "no longer boosting org.kde.kate: Headroom is ending");
 }
 
+TEST(Difference, WhileItIsDisabledThatIsWhyAllIsOver)
+{
+    Desk desk;
+    const App kate = desk.app("org.kde.kate");
+    const App build = desk.app("build");
+    desk.session.weights = {{kate.unit, {kate.id, {}, WeightKind::Boost}},
+                            {build.unit, {build.id, {}, WeightKind::Nap}}};
+    desk.session.protections = {{kate.unit, {kate.id, 1 * mib}}};
+    Wanted wanted;
+    wanted.is_disabled = true;
+    std::vector<std::string> reasons;
+    for (const Action &action : difference(desk.session, wanted))
+        reasons.push_back(action.reason.in_english());
+    EXPECT_THAT(reasons,
+                testing::UnorderedElementsAre(
+                    "no longer boosting org.kde.kate: you have paused Headroom",
+                    "no longer slowing down build: you have paused Headroom",
+                    "no longer keeping org.kde.kate in memory: you have paused Headroom"));
+}
+
 TEST(Difference, SaysOfWhomAndWhyMemoryIsKept)
 {
     Desk desk;

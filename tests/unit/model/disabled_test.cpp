@@ -63,6 +63,8 @@ TEST(Disabled, WhatPressureHasDoneIsUndoneAtOnce)
     EXPECT_THAT(undone, Contains("thaw " + desk.hog.name));
     EXPECT_THAT(undone, Contains("unwarn"));
     EXPECT_THAT(undone, Contains("unboost " + desk.front.name));
+    EXPECT_EQ(desk.session.last_reason.at(desk.front.id).in_english(),
+              "no longer boosting org.example.front: you have paused Headroom");
     EXPECT_THAT(desk.session.leases, IsEmpty());
     EXPECT_THAT(desk.session.weights, IsEmpty());
 }
