@@ -9,12 +9,12 @@ namespace headroom {
 
 namespace {
 
-/// The apps that pressure would nap for memory, or freeze, in this turn, each with the reason. The
-/// nap comes earlier: an app that is to be frozen may already wait in an allocation, where it reads
-/// no question. Of naps, only new ones have a resource.
+/// The apps that pressure would nap for memory or freeze, now or soon, each with the reason. One
+/// that is to be frozen now may already wait in an allocation, where it reads no question. Of naps,
+/// only new ones have a resource.
 std::map<AppId, Sentence> about_to_be_hindered(const Session &session, const Wanted &wanted)
 {
-    std::map<AppId, Sentence> apps;
+    std::map<AppId, Sentence> apps = wanted.endangered;
     for (const auto &[unit, want] : wanted.weights) {
         if (want.kind == WeightKind::Nap && want.resource == Resource::Memory
             && !session.is_paused(want.app))
@@ -58,14 +58,16 @@ std::optional<TimePoint> waits_until(const Question &question, const Config &con
     return std::nullopt;
 }
 
-/// Until then it is neither frozen nor napped: freeing memory takes time on a processor.
+/// Until then it is neither frozen nor napped: freeing memory takes time on a processor. A nap that
+/// is in force ends only before a freeze.
 void await(const Session &session, const Config &config, const AppId &app, TimePoint until,
            Wanted &wanted)
 {
     for (const UnitId unit : session.units_of(app)) {
-        wanted.frozen.erase(unit);
+        const bool is_due = wanted.frozen.erase(unit) > 0;
         const auto weights = wanted.weights.find(unit);
-        if (weights != wanted.weights.end() && weights->second.kind == WeightKind::Nap)
+        if (weights != wanted.weights.end() && weights->second.kind == WeightKind::Nap
+            && (is_due || !session.weights.contains(unit)))
             wanted.weights.erase(weights);
     }
     wanted.awaited.insert(app);

@@ -54,6 +54,12 @@ void freeze_background(const Session &session, const Config &config, const Judge
     for (const Culprit &culprit : culprits) {
         for (const UnitId unit : session.units_of(culprit.app))
             inspect_in_time(session, unit, now, wanted);
+        if (may_be_frozen(session, config, culprit.app, Level::High, now))
+            wanted.endangered.try_emplace(
+                culprit.app,
+                say("why something was done: {0} is what the application does, {1} a percentage",
+                    "it {}, {} % of what all apps used", describe(culprit),
+                    Sentence{culprit.share * 100, 0}));
     }
     if (judgement.now < Level::High || judgement.resource != Resource::Memory)
         return;

@@ -52,6 +52,8 @@ struct Wanted {
     std::map<UnitId, WantedWeights> weights;
     std::map<UnitId, WantedProtection> protections;
     std::map<UnitId, WantedFreeze> frozen;
+    /// Apps that are frozen if pressure rises, each with the reason. None of them is exempt.
+    std::map<AppId, Sentence> endangered;
     std::map<AppId, WantedAsk> asks; ///< to be asked now to free memory
     /// Apps that have time to answer that question, and are neither napped nor frozen meanwhile.
     std::set<AppId> awaited;

@@ -91,7 +91,7 @@ protected:
     }
 };
 
-TEST_F(AskFirstAtTheNap, IsAskedOnceBeforeItIsSlowedDownForMemory)
+TEST_F(AskFirstAtTheNap, IsAskedBeforeItIsSlowedDownForMemory)
 {
     until_asked(hog);
     EXPECT_THAT(desk.session.last_reason.at(hog.id).in_english(),
@@ -99,7 +99,8 @@ TEST_F(AskFirstAtTheNap, IsAskedOnceBeforeItIsSlowedDownForMemory)
     EXPECT_EQ(desk.again_at, desk.now + 100ms);
     EXPECT_EQ(acts_while(desk.load, 50ms), Lines{});
     EXPECT_EQ(acts_while(desk.load, 50ms), Lines{"nap " + hog.name});
-    EXPECT_EQ(acts_while(desk.load, 30s), Lines{}) << "the nap goes on, and began only once";
+    EXPECT_EQ(acts_while(desk.load, 30s), Lines(3, "ask " + hog.name))
+        << "it goes on growing, and the nap goes on";
 }
 
 TEST_F(AskFirstAtTheNap, AReaderIsSlowedDownAfterThreeTenthsOfASecond)
@@ -125,6 +126,41 @@ TEST_F(AskFirstAtTheNap, OneThatIsNappedIsNotWhileItIsToAnswer)
     acts = acts_while(hanging(), 100ms);
     EXPECT_THAT(acts, Contains("nap " + hog.name));
     EXPECT_THAT(acts, Contains("freeze " + hog.name));
+}
+
+TEST_F(AskFirstAtTheNap, ANapInForceGoesOnUntilAFreezeIsDue)
+{
+    const auto is_napped = [&](bool is_due) {
+        Wanted wanted;
+        desk.session.weights[hog.unit] = {hog.id, desk.config.napped, WeightKind::Nap};
+        wanted.weights[hog.unit] = {desk.config.napped, WeightKind::Nap, hog.id, {}, {}};
+        wanted.endangered[hog.id] = say("a test", "it grows");
+        if (is_due)
+            wanted.frozen[hog.unit] = {FreezeCause::Pressure, {}};
+        ask_first(desk.session, desk.config, {}, desk.now, wanted);
+        EXPECT_TRUE(wanted.asks.contains(hog.id));
+        return wanted.weights.contains(hog.unit);
+    };
+    EXPECT_TRUE(is_napped(false));
+    EXPECT_FALSE(is_napped(true));
+}
+
+/// The foreground waits for the CPU more than for memory, but memory stalls have begun.
+TEST_F(AskFirstAtTheNap, ACulpritIsAskedAtTheFirstStallWhileMemoryMayBecomeLow)
+{
+    const Load scarce{.ui_cpu_some = 0.3,
+                      .memory = {.total = 1000 * mib,
+                                 .available = 300 * mib,
+                                 .active_file = 80 * mib,
+                                 .swap_total = 0,
+                                 .swap_free = 0}};
+    EXPECT_THAT(acts_while(scarce, 3s), testing::Each(StartsWith("nap ")));
+    EXPECT_TRUE(desk.session.asked.empty());
+    desk.trigger();
+    EXPECT_EQ(acts_while(scarce, 3s), Lines{"ask " + hog.name});
+    EXPECT_THAT(desk.session.last_reason.at(hog.id).in_english(),
+                testing::MatchesRegex("asked hog to free memory: it is using .* and growing by "
+                                      ".* a second, 100 % of what all apps used"));
 }
 
 TEST_F(AskFirstAtTheNap, TheReasonWhyANapEndsIsTheQuestion)
