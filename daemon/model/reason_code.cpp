@@ -30,10 +30,13 @@ constexpr Row of_texts[] = {
     {"it is hidden and used {} % of what all apps used, while {}", "culprit"},
     {"the resource it uses was short a while ago", "short-before"},
     {"the resource it uses is no longer short", "calm"},
+    {"it was asked to free memory", "asked"},
     // memory kept for the desktop and the foreground app
     {"keeping {} of the desktop in memory: memory is short", "memory-short"},
     {"keeping {1} of {0} in memory: it is the active app, and memory is short", "focused"},
     {"memory is no longer short", "calm"},
+    // questions
+    {"it {}, {} % of what all apps used", "culprit"},
     // freezes
     {"it {}, {} % of what all apps used, and {}", "culprit"},
     {"no app alone uses most of the memory, this hidden app was unused for the longest, and {}",
@@ -59,6 +62,7 @@ constexpr Row of_texts[] = {
     {"the computer is about to sleep", "sleep"},
     {"the session is about to end", "session-ends"},
     {"Headroom is ending", "headroom-ends"},
+    {"you have paused Headroom", "disabled"},
     // units
     {"{} has a window but runs in {}", "has-window"},
     {"{} was started by the bus but runs in {}", "started-by-bus"},
