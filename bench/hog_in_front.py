@@ -107,18 +107,20 @@ def seconds(took):
     return round(LONGEST_S if took is None else took, 3)
 
 
+def menu(screen):
+    """Seconds from the key to the menu, which is closed again."""
+    took = screen.until_changed(
+        interaction.MENU_PLACE, lambda: screen.press("Super_L"), within=LONGEST_S
+    )
+    screen.until_changed(interaction.MENU_PLACE, lambda: screen.press("Escape"), within=LONGEST_S)
+    return seconds(took)
+
+
 def menus(screen, answer):
-    """Seconds from the key to the menu, for each time."""
     took = []
     with hog_with(answer) as (hog, _):
         for _ in range(MENUS):
-            opened = screen.until_changed(
-                interaction.MENU_PLACE, lambda: screen.press("Super_L"), within=LONGEST_S
-            )
-            took.append(seconds(opened))
-            screen.until_changed(
-                interaction.MENU_PLACE, lambda: screen.press("Escape"), within=LONGEST_S
-            )
+            took.append(menu(screen))
             if not hog.path.exists():
                 print(f"{answer}: the app was killed", file=sys.stderr)
                 break
@@ -133,7 +135,11 @@ def click(screen, answer):
             "the user is warned",
             within=120,
         )[0]["at"]
-        place = reader.place_of(SHELL, "Pause", "button")
+        try:
+            place = reader.place_of(SHELL, "Pause", "button")
+        except Waited:
+            print(f"buttons: {reader.names(SHELL, 'button')}", file=sys.stderr)
+            return {"shown": None, "paused": None}
         seen = time.monotonic()
         screen.point_at(*place)
         began = time.monotonic()
@@ -146,11 +152,8 @@ def click(screen, answer):
         return {"shown": round(seen - warned, 3), "paused": seconds(took)}
 
 
-def one(screen, answer):
-    found = {"menu": menus(screen, answer)}
-    if answer != NOBODY:
-        found["clicks"] = [click(screen, answer) for _ in range(CLICKS)]
-    print(f"{answer}: {json.dumps(found)}", file=sys.stderr, flush=True)
+def said(what, answer, found):
+    print(f"{answer}: {what} {json.dumps(found)}", file=sys.stderr, flush=True)
     return found
 
 
@@ -159,7 +162,14 @@ if __name__ == "__main__":
     interaction.configure_editors()
     reader.listen()
     on_screen = Screen()
+    menu(on_screen)  # the first one loads it
     with machine.only_free(FREE_MIB):
         machine.swap_on_zram(SWAP_MIB)
-        print(json.dumps({each: one(on_screen, each) for each in ANSWERS}))
+        opened = {each: said("menu", each, menus(on_screen, each)) for each in ANSWERS}
+        clicked = {
+            each: said("click", each, [click(on_screen, each) for _ in range(CLICKS)])
+            for each in ANSWERS
+            if each != NOBODY
+        }
+        print(json.dumps({"menu": opened, "click": clicked}))
         machine.no_swap()

@@ -13,7 +13,7 @@ COMPILE = ROOT / "tests/lab/headroom_lab/compile"
 CCACHE = """#!/bin/sh
 printf '%s\\n' "$@" >said
 ls >there
-printf '%s\n' "${CCACHE_COMMENTS-}" >comments
+printf '%s\\n' "${CCACHE_COMMENTS-} ${CCACHE_NAMESPACE-}" >comments
 exit 3
 """
 
@@ -21,7 +21,7 @@ exit 3
 @pytest.fixture(name="compiles")
 def with_a_ccache_that_lists_what_is_there(tmp_path):
     """Returns what ccache was called with, the files that were there then, and the exit status. The
-    file "comments" then contains whether comments count."""
+    file "comments" then contains whether comments count, and the namespace."""
     (tmp_path / "bin").mkdir()
     ccache = tmp_path / "bin/ccache"
     ccache.write_text(CCACHE, encoding="utf-8")
@@ -50,7 +50,7 @@ def test_a_precompiled_header_is_gone_when_ccache_looks_for_a_new_one(compiles, 
     said, there, status = compiles(*words)
     assert said == words and status == 3
     assert made not in there and {"cmake_pch.hxx", "another.gch"} <= set(there)
-    assert (tmp_path / "comments").read_text(encoding="ascii") == "1\n"
+    assert (tmp_path / "comments").read_text(encoding="ascii") == "1 comments\n"
 
 
 def test_what_a_file_is_compiled_with_stays(compiles, tmp_path):
@@ -58,4 +58,4 @@ def test_what_a_file_is_compiled_with_stays(compiles, tmp_path):
         (tmp_path / name).touch()
     _, there, _ = compiles("c++", "-include", "cmake_pch.hxx.gch", "-o", "a.o", "-c", "a b.cpp")
     assert {"cmake_pch.hxx.gch", "a.o"} <= set(there)
-    assert (tmp_path / "comments").read_text(encoding="ascii") == "\n"
+    assert (tmp_path / "comments").read_text(encoding="ascii") == " \n"
