@@ -25,7 +25,7 @@ import interaction  # noqa: E402
 
 from seat import apps, cgroups, headroom, kwin, machine, pressure, reader  # noqa: E402
 from seat.applet import SHELL  # noqa: E402
-from seat.loads import THRASH, python  # noqa: E402
+from seat.loads import THRASH, WAITS, Load, python  # noqa: E402
 from seat.peers import HEADROOM, NOBODY, Answer, stop_all  # noqa: E402
 from seat.screen import Screen  # noqa: E402
 from seat.waiting import Waited, until  # noqa: E402
@@ -36,11 +36,10 @@ ANSWERS = (NOBODY, HEADROOM, "headroom-root")
 FREE_MIB, SWAP_MIB, TAKEN_MIB = 450, 768, 900  # as in tests/vm/test_protection.py
 SHORT_MIB = 100
 LONGEST_S = interaction.LONGEST_S
-WAITS = "import signal\nsignal.signal(signal.SIGUSR1, lambda *_: None)\nsignal.pause()\n"
 PLACE = (420, 60, 600, 300)  # beside the menu, above the notification
 
 
-class Hog:
+class Hog(Load):
     """An editor, and a program in its unit that takes too much once the editor is in front."""
 
     def __init__(self):
@@ -77,12 +76,6 @@ class Hog:
             lambda: next((pid for pid in cgroups.pids_in(self.path) if pid in running), None),
             f"{name} runs",
         )
-
-    def is_frozen(self):
-        return "frozen 1" in (self.path / "cgroup.events").read_text(encoding="ascii")
-
-    def stop(self):
-        apps.kill(self.unit)
 
 
 @contextlib.contextmanager

@@ -82,7 +82,7 @@ def test_one_that_frees_nothing_is_frozen_after_the_question(desk, hog, listens,
         process = listens(headroomd, hog, how)
         runs_short(desk, figures)
         assert process.stdout.readline() == "asked\n"
-        headroomd.await_log(f"asked {HOG} to free memory: ")
+        headroomd.await_log(f"asked {HOG} to free memory: it is ")
         headroomd.await_log(f"paused {HOG}: it is using ")
         assert hog.is_frozen()
         acts = [(at, what) for at, what, app, *_ in headroomd.history() if app == HOG]

@@ -29,8 +29,9 @@ def hog(pause_s):
     return HOG.replace("sleep(0.06)", f"sleep({pause_s})")
 
 
-# The same, after it has waited for a signal.
-SLEEPER = "import signal\nsignal.signal(signal.SIGUSR1, lambda *_: None)\nsignal.pause()\n" + HOG
+# Waits for a signal, before a load.
+WAITS = "import signal\nsignal.signal(signal.SIGUSR1, lambda *_: None)\nsignal.pause()\n"
+SLEEPER = WAITS + HOG
 
 # Takes so many MiB, and uses them in turn for ever, as a program does that is too large.
 THRASH = BLOCK + """

@@ -5,11 +5,15 @@ GoogleTest's cases without parameters. A case that moves to another suite is not
 seconds, instead of at the end of a floor."""
 
 import re
+import sys
 from collections import Counter
 
 from project import ROOT, sources
 
-_CASES = ROOT / "tests" / "lab" / "cases.txt"
+sys.path.insert(0, str(ROOT / "tests/lab"))
+
+from headroom_lab import cases  # noqa: E402
+
 _CASE = re.compile(r"^(TEST|TEST_F)\((\w+),", re.M)
 _INSTANTIATED = re.compile(r"^(?:TEST_P|TYPED_TEST)\((\w+),", re.M)
 
@@ -17,16 +21,19 @@ _INSTANTIATED = re.compile(r"^(?:TEST_P|TYPED_TEST)\((\w+),", re.M)
 def counted(paths):
     """{suite: cases}, without the suites whose cases are counted when they are instantiated."""
     texts = [path.read_text(encoding="utf-8") for path in paths]
-    cases = Counter(suite for text in texts for _, suite in _CASE.findall(text))
+    suites = Counter(suite for text in texts for _, suite in _CASE.findall(text))
     for text in texts:
         for suite in _INSTANTIATED.findall(text):
-            cases.pop(suite, None)
-    return cases
+            suites.pop(suite, None)
+    return suites
 
 
 def stated(suites):
-    rows = (line.split() for line in _CASES.read_text(encoding="utf-8").splitlines())
-    return {row[1]: int(row[2]) for row in rows if row[0] == "unit" and row[1] in suites}
+    return {
+        suite: count
+        for (floor, suite), count in cases.read().items()
+        if floor == "unit" and suite in suites
+    }
 
 
 def test_each_suite_has_as_many_cases_as_cases_txt_states():

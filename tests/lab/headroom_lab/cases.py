@@ -22,7 +22,7 @@ def fewer(floor, cases, path=FILE):
         return None
     missing = [
         f"{group} {cases[group]} of {count}"
-        for (of, group), count in sorted(_read(path).items())
+        for (of, group), count in sorted(read(path).items())
         if of == floor and cases[group] < count
     ]
     if not missing:
@@ -36,7 +36,7 @@ def fewer(floor, cases, path=FILE):
 def remember(floor, cases, path=FILE):
     """Record the cases of a floor that has passed. True if the file has changed; commit it with the
     change that added the cases."""
-    known = _read(path)
+    known = read(path)
     more = {
         (floor, group): count
         for group, count in cases.items()
@@ -54,7 +54,7 @@ def _lines(path):
     return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
 
 
-def _read(path):
+def read(path=FILE):
     """{(floor, group): count}."""
     rows = (line.split() for line in _lines(path) if line and not line.startswith("#"))
     return {(floor, group): int(count) for floor, group, count in rows}

@@ -15,6 +15,20 @@ using testing::Contains;
 using testing::IsEmpty;
 using testing::Not;
 
+UnitMemory has_a_mebibyte(UnitId unit)
+{
+    return {.unit = unit,
+            .current = mib,
+            .memory_stalled = {},
+            .io_stalled = {},
+            .marked_exempt = false};
+}
+
+event::WorkingSetsSeen looked_at(const UnitMemory &memory)
+{
+    return {.units = {memory}, .memory = {}, .swapped_out = {}};
+}
+
 // Units
 
 TEST(Session, ADirectoryThatIsNeitherASliceNorAUnitIsNone)
@@ -154,13 +168,7 @@ TEST(Session, AWorkingSetEndsWhenAWindowIsInSight)
     Desk desk;
     const App app = desk.app("app");
     desk.changes(app.window, [](Window &window) { window.hidden = true; });
-    desk.happens(event::WorkingSetsSeen{.units = {{.unit = app.unit,
-                                                   .current = mib,
-                                                   .memory_stalled = {},
-                                                   .io_stalled = {},
-                                                   .marked_exempt = false}},
-                                        .memory = {},
-                                        .swapped_out = {}});
+    desk.happens(looked_at(has_a_mebibyte(app.unit)));
     ASSERT_TRUE(desk.session.working_sets.contains(app.unit));
     desk.changes(app.window, [](Window &window) { window.fullscreen = true; });
     EXPECT_TRUE(desk.session.working_sets.contains(app.unit)) << "it is still hidden";
@@ -260,12 +268,7 @@ TEST(Session, ASliceThatFoundNoFilePagesProvesNothing)
           Row{false, false, 8192}}) {
         Desk desk;
         const App app = desk.app("app");
-        desk.session.working_sets[app.unit].add({.unit = app.unit,
-                                                 .current = mib,
-                                                 .memory_stalled = {},
-                                                 .io_stalled = {},
-                                                 .marked_exempt = false},
-                                                desk.now);
+        desk.session.working_sets[app.unit].add(has_a_mebibyte(app.unit), desk.now);
         desk.session.reclaiming[app.unit] = {
             .app = app.id, .under_way = true, .wanted = 8192, .file_pages_only = file_pages_only};
         desk.happens(event::Reclaimed{app.unit, 4096, all});
@@ -281,13 +284,9 @@ TEST(Session, OnlyFilePagesThatComeBackShowThatAllOfThemAreInUse)
         const App app = desk.app("app");
         const auto look = [&](std::uint64_t returned) {
             desk.passes(6s);
-            const UnitMemory seen{.unit = app.unit,
-                                  .current = mib,
-                                  .memory_stalled = {},
-                                  .io_stalled = {},
-                                  .marked_exempt = false,
-                                  .returned = returned};
-            desk.happens(event::WorkingSetsSeen{.units = {seen}, .memory = {}, .swapped_out = {}});
+            UnitMemory memory = has_a_mebibyte(app.unit);
+            memory.returned = returned;
+            desk.happens(looked_at(memory));
         };
         look(0);
         desk.session.reclaiming[app.unit] = {
@@ -346,13 +345,7 @@ TEST(Session, ANeedThatIsSampledNoMoreFadesInFifteenSeconds)
 TEST(Session, WhatIsMeasuredOfAUnitThatIsGoneIsNotKept)
 {
     Desk desk;
-    desk.happens(event::WorkingSetsSeen{.units = {{.unit = UnitId{900},
-                                                   .current = mib,
-                                                   .memory_stalled = {},
-                                                   .io_stalled = {},
-                                                   .marked_exempt = false}},
-                                        .memory = {},
-                                        .swapped_out = {}});
+    desk.happens(looked_at(has_a_mebibyte(UnitId{900})));
     EXPECT_THAT(desk.session.working_sets, IsEmpty());
 }
 
