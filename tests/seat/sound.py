@@ -186,10 +186,18 @@ def in_real_time(*units):
         )
 
 
+class NoStream(Exception):
+    """The unit has no stream that runs, or it ended meanwhile."""
+
+
 def gaps(unit):
     """The number of cycles in which PipeWire did not wait for the one stream of a unit, since the
-    stream exists: ERR of pw-top. pw-top knows it from its second iteration on."""
-    [node] = nodes_of(unit)
+    stream exists: ERR of pw-top. pw-top knows it from its second iteration on, so it takes seconds:
+    a player that ends meanwhile raises NoStream."""
+    nodes = nodes_of(unit)
+    if len(nodes) != 1:
+        raise NoStream(f"{unit} has {len(nodes)} streams")
+    [node] = nodes
     said = subprocess.run(
         ["pw-top", "--batch-mode", "--iterations=3"],
         check=True,
@@ -199,5 +207,6 @@ def gaps(unit):
     )
     looks = [line.split() for line in said.stdout.splitlines()]
     rows = [words for words in looks if len(words) > 8 and words[1] == str(node)]
-    assert rows and rows[-1][0] == "R", f"node {node} doesn't run: {said.stdout}"
+    if not rows or rows[-1][0] != "R":
+        raise NoStream(f"node {node} of {unit} doesn't run: {said.stdout}")
     return int(rows[-1][8])

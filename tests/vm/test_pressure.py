@@ -222,8 +222,8 @@ def test_who_can_be_heard_is_warned_of_and_goes_on(zram, player):
     if is_audible:
         try:
             print(f"cycles that it missed: {sound.gaps(unit) - gaps}")
-        except ValueError:  # there is no such stream
-            until(lambda: not path.exists(), "the kernel has killed it meanwhile")
+        except sound.NoStream as none:
+            until(lambda: not path.exists(), f"the kernel has killed it meanwhile ({none})")
     apps.kill(unit)
     acts = headroom.acts(cursor)
     print([(round(act["at"], 2), act["MESSAGE"]) for act in acts])
