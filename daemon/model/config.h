@@ -76,6 +76,9 @@ struct PressureLimits {
     Duration sample_alert = std::chrono::milliseconds{100};
     /// Never less: faster reads lose stalls for every reader, as psi.c counts in jiffies.
     Duration sample_critical = std::chrono::milliseconds{50};
+    /// The user was warned of an app that may not be frozen. Now only the user can do something
+    /// about it, with a desktop from which each sample takes CPU time.
+    Duration sample_warned = std::chrono::milliseconds{250};
     /// It is calm, but an app is frozen or napped and waits for the end of that.
     Duration sample_frozen = std::chrono::seconds{2};
     double any_stall = 0.5;               ///< percent, over `window`: less is noise
@@ -187,12 +190,15 @@ struct GentleLimits {
 };
 
 /// How much memory of the foreground is protected while memory is short. Shares are in percent of
-/// all memory. What user.slice has in systemd-units/ is their sum.
+/// all memory.
 struct ProtectLimits {
     bool enabled = true;
-    /// For session.slice: compositor, shell, bus, sound. Plasma and GNOME need 0.5 to 1 GiB.
-    double session_share = 10;
-    /// For the focused app. It may be the culprit itself, so the rest needs room.
+    /// For both together. user.slice has the same in systemd-units/.
+    double share = 30;
+    /// For session.slice: compositor, shell, bus, sound. Plasma and GNOME need 0.3 to 1 GiB.
+    double session_share = 20;
+    /// For the focused app, of what session.slice leaves. It may be the culprit itself, so the rest
+    /// needs room.
     double front_share = 20;
     /// Percent of what is protected now: by how much more a unit must need until that is raised.
     double raised_from = 25;

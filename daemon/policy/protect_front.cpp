@@ -104,16 +104,17 @@ std::uint64_t share_of(std::uint64_t total, double percent)
     return bytes / step * step;
 }
 
-void protect_session(const Session &session, const Config &config, std::uint64_t total,
-                     const Growth &growth, Wanted &wanted)
+/// Returns what it protects.
+std::uint64_t protect_session(const Session &session, const Config &config, std::uint64_t limit,
+                              const Growth &growth, Wanted &wanted)
 {
     const auto slice = session_slice(session);
     if (!slice || session.refusal(*slice, Act::Protect))
-        return;
-    const std::uint64_t bytes = std::min(wish(session, config, *slice, growth).value_or(0),
-                                         share_of(total, config.protection.session_share));
+        return 0;
+    const std::uint64_t bytes = std::min(wish(session, config, *slice, growth).value_or(0), limit);
     if (bytes > 0)
         wanted.protections[*slice] = {bytes, {}};
+    return bytes;
 }
 
 /// A unit has no more than its slice has, so each slice above it gets the sum of what is protected
@@ -132,10 +133,9 @@ void protect_slices_above(const Session &session, const Unit &unit, const Wanted
     }
 }
 
-void protect_focused(const Session &session, const Config &config, std::uint64_t total,
+void protect_focused(const Session &session, const Config &config, std::uint64_t left,
                      const Growth &growth, Wanted &wanted)
 {
-    std::uint64_t left = share_of(total, config.protection.front_share);
     for (const UnitId id : focused_units(session)) {
         const std::uint64_t bytes = std::min(wish(session, config, id, growth).value_or(0), left);
         if (bytes == 0)
@@ -173,8 +173,12 @@ void protect_front(const Session &session, const Config &config, const Judgement
     if (!memory)
         return;
     const Growth growth = session.pressure.growth(now - PressureHistory::kept);
-    protect_session(session, config, memory->total, growth, wanted);
-    protect_focused(session, config, memory->total, growth, wanted);
+    const ProtectLimits &limits = config.protection;
+    const auto share = [&](double percent) { return share_of(memory->total, percent); };
+    // The desktop first: the app in front is seen and used through it, and may be the culprit.
+    const std::uint64_t left = share(limits.share)
+        - protect_session(session, config, share(limits.session_share), growth, wanted);
+    protect_focused(session, config, std::min(left, share(limits.front_share)), growth, wanted);
 }
 
 } // namespace headroom

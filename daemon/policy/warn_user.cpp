@@ -171,6 +171,16 @@ std::optional<Notice> wanted_notice(const Session &session, const Config &config
     return of_culprit(session, config, first, judgement, now);
 }
 
+/// Whether one notification may take the place of another. The culprit that is found changes with
+/// each sample where several apps, or the kernel for them, take memory in turns. Each notification
+/// is read, and costs the shell memory and CPU time, just when it has neither.
+bool may_replace(const Notice &shown, TimePoint since, const Notice &other, TimePoint now)
+{
+    if (shown.frozen || other.frozen || shown.app.empty() || shown.app == other.app)
+        return true;
+    return !other.app.empty() && now >= since + readable;
+}
+
 } // namespace
 
 void warn_user(const Session &session, const Config &config, const Judgement &judgement,
@@ -180,7 +190,10 @@ void warn_user(const Session &session, const Config &config, const Judgement &ju
         || config.response == Response::Off)
         return;
     const auto notice = wanted_notice(session, config, judgement, now, wanted);
-    if (notice && (!session.notice || !session.notice->is_about_the_same(*notice))) {
+    if (notice
+        && (!session.notice
+            || (!session.notice->is_about_the_same(*notice)
+                && may_replace(*session.notice, session.notice_since, *notice, now)))) {
         wanted.notice = notice;
         return;
     }

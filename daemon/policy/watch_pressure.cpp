@@ -3,6 +3,8 @@
 #include "policy/watch_pressure.h"
 
 #include "policy/protect_front.h"
+#include "policy/rank_culprits.h"
+#include "policy/why_not_frozen.h"
 
 #include <algorithm>
 
@@ -38,6 +40,17 @@ bool stalls_lately(const PressureHistory &history, const PressureLimits &limits,
     });
 }
 
+/// The culprit is the app that the notification is about, and it may not be frozen.
+bool only_warns(const Session &session, const Config &config, Level level, TimePoint now)
+{
+    if (!session.notice || session.notice->frozen || session.notice->app.empty())
+        return false;
+    const AppId &app = session.notice->app;
+    const auto culprits = rank_culprits(session, config, now);
+    return !culprits.empty() && culprits.front().app == app
+        && why_not_frozen(session, config, app, level, now);
+}
+
 } // namespace
 
 void watch_pressure(const Session &session, const Config &config, const Judgement &judgement,
@@ -65,7 +78,9 @@ void watch_pressure(const Session &session, const Config &config, const Judgemen
         wanted.look_again_at(*moment + limits.alert_lingers);
     }
     if (judgement.now >= Level::High)
-        wanted.sample_every = limits.sample_critical;
+        wanted.sample_every = only_warns(session, config, judgement.now, now)
+            ? limits.sample_warned
+            : limits.sample_critical;
     else if (expects_more || judgement.level > Level::Calm || fills_up(session.pressure, limits)
              || stalls_lately(session.pressure, limits, now))
         wanted.sample_every = limits.sample_alert;

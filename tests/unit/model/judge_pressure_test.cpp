@@ -310,6 +310,40 @@ TEST(WatchPressure, LooksOnWhileMemoryFillsUp)
     }
 }
 
+/// Each sample takes CPU time from the desktop on which the user is to press the button.
+TEST(WatchPressure, LooksLessOftenOnceOnlyTheUserCanDoSomething)
+{
+    PressedDesk desk;
+    const auto pace = [&] { return decide(desk.session, desk.config, desk.now).sample_every; };
+    const App other = desk.background("other");
+    desk.appetites[desk.front.unit] = {.grows = 80 * mib};
+    desk.load = hanging();
+    desk.goes_on(2s);
+    ASSERT_TRUE(desk.session.notice);
+    ASSERT_EQ(desk.session.notice->app, desk.front.id);
+    EXPECT_EQ(pace(), desk.config.limits.sample_warned);
+    desk.session.notice->app = "";
+    EXPECT_EQ(pace(), desk.config.limits.sample_critical) << "no app is known that takes it";
+    desk.session.notice->app = other.id;
+    EXPECT_EQ(pace(), desk.config.limits.sample_critical) << "it is about another app";
+    desk.session.notice->app = desk.front.id;
+    desk.session.notice->frozen = true;
+    EXPECT_EQ(pace(), desk.config.limits.sample_critical) << "it is about what was done";
+    desk.session.notice->frozen = false;
+    desk.config.rules[desk.front.id] = AppRule::Never;
+    EXPECT_EQ(pace(), desk.config.limits.sample_warned);
+    desk.session.notice.reset();
+    EXPECT_EQ(pace(), desk.config.limits.sample_critical) << "the user has not been warned";
+    desk.goes_on(100ms);
+    desk.config.rules.clear();
+    desk.focus(other);
+    desk.goes_on(1s);
+    EXPECT_EQ(pace(), desk.config.limits.sample_critical) << "it may be frozen now";
+    desk.load = {};
+    desk.goes_on(100ms);
+    EXPECT_EQ(pace(), desk.config.limits.sample_alert);
+}
+
 TEST(JudgePressure, OneStallOfAWindowThatIsTooShortIsNoShare)
 {
     PressedDesk desk;

@@ -21,7 +21,7 @@ using testing::IsEmpty;
 using testing::Le;
 using testing::UnorderedElementsAre;
 
-/// Of 1,000 MiB, session.slice may have 100 and the app in front 200.
+/// Of 1,000 MiB, session.slice may have 200, the app in front 200, and both together 300.
 class Protection : public testing::Test {
 protected:
     PressedDesk desk;
@@ -124,9 +124,19 @@ TEST_F(Protection, StaysIfOneSampleLacksTheUnit)
 
 TEST_F(Protection, NoMoreThanItsShareHoweverMuchItNeeds)
 {
-    desk.needs = {{session_slice, 101 * mib}, {desk.front.unit, 900 * mib}};
+    desk.needs = {{session_slice, 30 * mib}, {desk.front.unit, 900 * mib}};
     EXPECT_EQ(short_of_memory(),
-              (Mib{{"session.slice", 100}, {"app.slice", 200}, {desk.front.name, 200}}));
+              (Mib{{"session.slice", 30}, {"app.slice", 200}, {desk.front.name, 200}}));
+    desk.needs = {{session_slice, 900 * mib}, {desk.front.unit, 30 * mib}};
+    EXPECT_EQ(short_of_memory(30s),
+              (Mib{{"session.slice", 200}, {"app.slice", 30}, {desk.front.name, 30}}));
+}
+
+TEST_F(Protection, TheDesktopComesBeforeTheAppThatIsUsedThroughIt)
+{
+    desk.needs = {{session_slice, 180 * mib}, {desk.front.unit, 900 * mib}};
+    EXPECT_EQ(short_of_memory(),
+              (Mib{{"session.slice", 180}, {"app.slice", 120}, {desk.front.name, 120}}));
 }
 
 TEST_F(Protection, AllUnitsOfTheAppHaveOneShareTogether)

@@ -72,6 +72,7 @@ TEST(ToldFigures, ThoseOfOthers)
     EXPECT_EQ(PressureTrace::slot, 2s) << "the kernel updates its averages that often";
     EXPECT_EQ(PressureTrace::slot * PressureTrace::slots_kept, 5min)
         << "pressure of the last five minutes";
+    EXPECT_EQ(config.protection.share, 30) << "what user.slice has in systemd-units/";
     EXPECT_GE(config.limits.sample_critical, 50ms) << "faster reads lose stalls for every reader";
     EXPECT_EQ(config.limits.alert_lingers, 2 * 2s)
         << "two windows of the triggers, which are 2 s each";

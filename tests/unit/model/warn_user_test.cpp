@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/rank_culprits.h"
 #include "policy/warn_user.h"
+
 #include "pressed.h"
 
 namespace headroom {
@@ -109,6 +111,87 @@ TEST(WarnUser, AWarningStaysWhileThePressureIsHighAndNobodyIsWokenForIt)
     desk.session.notice_since += 1us;
     EXPECT_EQ(told_at(Level::Uneasy).notice, desk.session.notice);
     EXPECT_EQ(told_at(Level::Uneasy).again_at, desk.now + 1us);
+}
+
+/// Two apps that may not be frozen. Which of them takes most changes.
+class TwoExempt : public testing::Test {
+protected:
+    PressedDesk desk;
+    App one = desk.background("one");
+    App two = desk.background("two");
+
+    TwoExempt()
+    {
+        desk.config.rules = {{one.id, AppRule::Never}, {two.id, AppRule::Never}};
+        desk.load = hanging();
+    }
+
+    /// The apps that notifications were about, one for each that was shown; "" for none.
+    std::vector<AppId> shown_in(Duration time, std::map<UnitId, Appetite> appetites)
+    {
+        desk.appetites = std::move(appetites);
+        std::vector<AppId> apps;
+        for (Duration passed{}; passed < time; passed += 100ms) {
+            for (const std::string &line : desk.acts_in(100ms)) {
+                if (line.starts_with("warn of "))
+                    apps.push_back(desk.session.notice->app);
+            }
+        }
+        return apps;
+    }
+
+    std::vector<AppId> takes_most(const App &app, Duration time)
+    {
+        return shown_in(time, {{app.unit, {.grows = 80 * mib}}});
+    }
+};
+
+TEST_F(TwoExempt, AWarningStaysLongEnoughToBeRead)
+{
+    EXPECT_THAT(takes_most(one, 2s), testing::ElementsAre(one.id));
+    EXPECT_THAT(takes_most(two, 17s), testing::IsEmpty());
+    EXPECT_THAT(takes_most(two, 3s), testing::ElementsAre(two.id));
+    EXPECT_EQ(desk.session.notice_since, desk.now - 1s) << "20 s after the first one";
+}
+
+TEST_F(TwoExempt, AFreezeIsSaidAtOnce)
+{
+    EXPECT_THAT(takes_most(one, 2s), testing::ElementsAre(one.id));
+    desk.config.rules.erase(two.id);
+    EXPECT_THAT(takes_most(two, 12s), testing::ElementsAre(two.id));
+    EXPECT_TRUE(desk.session.notice->frozen);
+}
+
+/// What is swapped to zram is smaller there, but not gone. The kernel takes that memory, for apps.
+TEST_F(TwoExempt, OnceAnAppIsNamedASystemPartIsNot)
+{
+    EXPECT_THAT(takes_most(one, 2s), testing::ElementsAre(one.id));
+    desk.session.notice_since -= 1min;
+    for (int i = 0; i < 30; ++i) {
+        desk.load.memory.available -= 10 * mib;
+        EXPECT_THAT(shown_in(100ms, {}), testing::IsEmpty());
+    }
+    ASSERT_TRUE(lost_to_no_app(desk.session, desk.config, desk.now));
+    EXPECT_EQ(desk.session.notice->app, one.id);
+}
+
+TEST_F(TwoExempt, AnAppIsNamedAsSoonAsItIsKnown)
+{
+    for (int i = 0; i < 30; ++i) {
+        desk.load.memory.available -= 10 * mib;
+        (void)shown_in(100ms, {});
+    }
+    ASSERT_TRUE(desk.session.notice);
+    ASSERT_EQ(desk.session.notice->app, "");
+    EXPECT_THAT(takes_most(one, 12s), testing::ElementsAre(one.id));
+}
+
+TEST_F(TwoExempt, AnotherButtonIsShownAtOnce)
+{
+    EXPECT_THAT(takes_most(one, 2s), testing::ElementsAre(one.id));
+    ASSERT_TRUE(desk.session.notice->may_be_frozen);
+    desk.session.notice->may_be_frozen = false;
+    EXPECT_THAT(takes_most(one, 100ms), testing::ElementsAre(one.id));
 }
 
 /// Its files may show another reason, but one is enough.
