@@ -66,7 +66,7 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
       m_desktop_files(m_emit), m_freezer(place.dirs, m_emit),
       m_frozen_apps(place.dirs, options.proc_root, m_emit),
       m_settings(ConfigDirs::of_environment(), m_emit),
-      m_pressure(place.dirs, options.proc_root, m_emit),
+      m_pressure(place.dirs, options.proc_root, options.sys_root, m_emit),
       m_working_sets(place.dirs, options.proc_root, m_emit), m_power(options.sys_root, m_emit),
       m_pipewire(ProcessTable{options.proc_root}, m_processes, m_emit),
       m_duties(bus, m_processes, m_emit),

@@ -178,6 +178,24 @@ std::optional<MemoryLevel> parse_meminfo(std::string_view text)
                        .swap_free = *swap_free};
 }
 
+std::optional<std::uint64_t> parse_zswap_use(std::string_view text)
+{
+    const auto line = line_of(text, "Zswap:");
+    return line ? kilobytes(*line) : std::nullopt;
+}
+
+std::optional<std::uint64_t> parse_zram_use(std::string_view text)
+{
+    constexpr int mem_used_total = 2; // after orig_data_size and compr_data_size
+    for (int position = 0; !text.empty(); ++position) {
+        text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+        const std::string_view word = take_until(text, ' ');
+        if (position == mem_used_total)
+            return whole_number(word);
+    }
+    return std::nullopt;
+}
+
 std::optional<std::uint64_t> parse_pages_swapped_out(std::string_view text)
 {
     const auto line = line_of(text, "pswpout");

@@ -47,6 +47,12 @@ struct MemoryStat {
 /// /proc/meminfo. nullopt unless it has all of the figures.
 [[nodiscard]] std::optional<MemoryLevel> parse_meminfo(std::string_view text);
 
+/// /proc/meminfo's Zswap: bytes of memory that zswap takes for what it holds.
+[[nodiscard]] std::optional<std::uint64_t> parse_zswap_use(std::string_view text);
+
+/// A zram device's mm_stat: bytes of memory that it takes, mem_used_total.
+[[nodiscard]] std::optional<std::uint64_t> parse_zram_use(std::string_view text);
+
 /// /proc/vmstat's pswpout: pages written to swap since boot.
 [[nodiscard]] std::optional<std::uint64_t> parse_pages_swapped_out(std::string_view text);
 

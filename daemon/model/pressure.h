@@ -51,6 +51,8 @@ struct MemoryLevel {
     std::uint64_t active_file = 0; ///< Active(file): file pages that were used twice
     std::uint64_t swap_total = 0;
     std::uint64_t swap_free = 0;
+    /// Memory that zram and zswap take for what was swapped out to them. nullopt: unknown.
+    std::optional<std::uint64_t> compressed{};
     bool operator==(const MemoryLevel &) const = default;
 };
 

@@ -40,7 +40,8 @@ struct UnitGrowth {
 struct Growth {
     Duration over{}; ///< zero: there are no two samples
     std::vector<UnitGrowth> units; ///< those with any change
-    /// Bytes by which MemAvailable and free swap together fell. 0: they didn't fall.
+    /// Bytes by which MemAvailable and free swap together fell. 0: they didn't fall. What zram and
+    /// zswap took meanwhile doesn't count: it holds what their owners still hold, in swap.
     std::optional<std::uint64_t> room_lost;
 };
 

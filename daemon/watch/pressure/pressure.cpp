@@ -33,9 +33,10 @@ Result<UniqueFd> open_path(const std::string &path, int flags)
 
 } // namespace
 
-PressureWatch::PressureWatch(const CgroupDirs &dirs, std::string proc_root, Emit emit)
-    : m_dirs(dirs), m_proc_root(std::move(proc_root)), m_emit(std::move(emit)),
-      m_uses(std::make_shared<UnitUses>(dirs))
+PressureWatch::PressureWatch(const CgroupDirs &dirs, std::string proc_root, std::string sys_root,
+                             Emit emit)
+    : m_dirs(dirs), m_proc_root(std::move(proc_root)), m_sys_root(std::move(sys_root)),
+      m_emit(std::move(emit)), m_uses(std::make_shared<UnitUses>(dirs))
 {
 }
 

@@ -8,6 +8,7 @@
 #include "watch/pressure/pressure_group.h"
 #include "watch/pressure/pressure_uses.h"
 
+#include <cstdint>
 #include <list>
 #include <memory>
 #include <set>
@@ -29,8 +30,8 @@ public:
     /// up a trigger takes the kernel milliseconds (synchronize_rcu()).
     static constexpr std::size_t kept_units = 8;
 
-    /// proc_root: "/proc", or a fixture.
-    PressureWatch(const CgroupDirs &dirs, std::string proc_root, Emit emit);
+    /// proc_root, sys_root: "/proc" and "/sys", or fixtures.
+    PressureWatch(const CgroupDirs &dirs, std::string proc_root, std::string sys_root, Emit emit);
     PressureWatch(const PressureWatch &) = delete;
     PressureWatch &operator=(const PressureWatch &) = delete;
 
@@ -96,6 +97,7 @@ private:
     struct Figures {
         std::vector<UnitUse> units;
         std::vector<UnitNeed> needs;
+        std::optional<std::uint64_t> zram{}; ///< as read_zram_use()
     };
     void take_figures(Figures figures);
     void look_at_units();
@@ -104,7 +106,7 @@ private:
     void warn_without_trigger(const std::string &whose, const std::optional<Error> &refusal);
 
     const CgroupDirs &m_dirs;
-    std::string m_proc_root;
+    std::string m_proc_root, m_sys_root;
     Emit m_emit;
     std::unique_ptr<PressureGroup> m_system;
     UniqueFd m_meminfo;

@@ -5,6 +5,7 @@
 #include "sys/read_again.h"
 #include "watch/pressure/pressure.h"
 #include "watch/pressure/unit_needs.h"
+#include "watch/pressure/zram_use.h"
 
 #include <algorithm>
 #include <format>
@@ -73,6 +74,8 @@ void PressureWatch::take_figures(Figures figures)
     PressureSample sample = this->sample();
     sample.units = std::move(figures.units);
     sample.needs = std::move(figures.needs);
+    if (sample.memory)
+        sample.memory->compressed = sum_of(sample.memory->compressed, figures.zram);
     m_looked = g_get_monotonic_time();
     look_at(m_looked + m_period->count());
     m_emit(event::PressureSampled{std::move(sample)});
@@ -91,11 +94,11 @@ void PressureWatch::look_at_units()
     off_the_loop<Figures>(
         m_end.get(), "[headroom] figures",
         [uses = m_uses, units = shared(m_dirs, units_of_interest()),
-         needs_of = shared(m_dirs, m_needs_of), counters_too,
+         needs_of = shared(m_dirs, m_needs_of), counters_too, sys_root = m_sys_root,
          all = std::exchange(m_all_again, false)] {
             return Figures{all ? uses->read(units, counters_too)
                                : uses->changes(units, counters_too),
-                           read_needs(needs_of)};
+                           read_needs(needs_of), read_zram_use(sys_root)};
         },
         [this, uses = std::weak_ptr{m_uses}](Figures figures) {
             if (uses.lock() != m_uses)
@@ -121,8 +124,11 @@ PressureSample PressureWatch::sample() const
     if (seen.focused)
         seen.focused_unit = *m_focused;
     FileRoom room;
-    if (const auto text = read_again(m_meminfo.get(), room))
-        seen.memory = parse_meminfo(*text);
+    const auto text = read_again(m_meminfo.get(), room);
+    seen.memory = text ? parse_meminfo(*text) : std::nullopt;
+    if (seen.memory)
+        seen.memory->compressed =
+            parse_zswap_use(*text); // and zram's, which isn't read on the loop
     return seen;
 }
 

@@ -114,6 +114,17 @@ TEST(KernelText, MemoryStatTellsWhatIsWanted)
         << "once wrong, the file is not trusted later";
 }
 
+TEST(KernelText, WhatCompressedSwapTakes)
+{
+    EXPECT_EQ(parse_zswap_use(seen::meminfo), 0U);
+    EXPECT_EQ(parse_zswap_use("MemTotal: 1 kB\nZswap:        12 kB\n"), 12U * 1024);
+    EXPECT_EQ(parse_zswap_use("MemTotal: 1 kB\nZswapped: 12 kB\n"), std::nullopt);
+    EXPECT_EQ(parse_zram_use("    4096       74    12288        0    12288\n"), 12288U);
+    EXPECT_EQ(parse_zram_use("1 2 3"), 3U);
+    for (const char *text : {"", "    4096       74", "    4096       74 ", "1 2 -3 4", "1 2 x"})
+        EXPECT_EQ(parse_zram_use(text), std::nullopt) << text;
+}
+
 TEST(KernelText, MeminfoIsInBytes)
 {
     EXPECT_EQ(parse_meminfo(seen::meminfo),

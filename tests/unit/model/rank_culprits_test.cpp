@@ -305,7 +305,8 @@ protected:
         desk.config.freezing.least_elsewhere = 1;
     }
 
-    void sampled(std::vector<UnitUse> uses, std::optional<std::uint64_t> available = {})
+    void sampled(std::vector<UnitUse> uses, std::optional<std::uint64_t> available = {},
+                 std::optional<std::uint64_t> compressed = {})
     {
         PressureSample sample;
         sample.units = std::move(uses);
@@ -314,7 +315,8 @@ protected:
                                         .available = *available,
                                         .active_file = 0,
                                         .swap_total = 0,
-                                        .swap_free = 0};
+                                        .swap_free = 0,
+                                        .compressed = compressed};
         desk.happens(event::PressureSampled{sample});
     }
 
@@ -337,6 +339,26 @@ protected:
 
 using testing::ElementsAre;
 using testing::Pair;
+
+/// What is swapped out to zram takes memory there. Its owners still hold it, so nothing is lost.
+TEST_F(ExactFigures, WhatWasOnlySwappedOutToMemoryIsLostToNobody)
+{
+    const auto lost = [&](std::optional<std::uint64_t> before, std::optional<std::uint64_t> after) {
+        desk.passes(1min);
+        sampled({holds(one, 100, 0)}, 500, before);
+        desk.passes(1s);
+        sampled({holds(one, 100, 50)}, 400, after);
+        return lost_to_no_app(desk.session, desk.config, desk.now).value_or(0);
+    };
+    EXPECT_EQ(lost({}, {}), 100U);
+    EXPECT_EQ(lost(10, {}), 100U) << "not known at both ends";
+    EXPECT_EQ(lost({}, 10), 100U);
+    EXPECT_EQ(lost(10, 10), 100U);
+    EXPECT_EQ(lost(10, 70), 40U);
+    EXPECT_EQ(lost(30, 10), 120U) << "what came back to memory was there already";
+    EXPECT_EQ(lost(10, 110), 0U);
+    EXPECT_EQ(culprits().size(), 1U) << "it thrashes, and is no victim";
+}
 
 TEST_F(ExactFigures, SharesAreOfAllThatTheAppsTookWhereNobodyKnowsWhatIsLeft)
 {

@@ -134,7 +134,7 @@ protected:
         };
     }
 
-    PressureWatch watch() { return {*dirs, scratch.path("proc"), emit()}; }
+    PressureWatch watch() { return {*dirs, scratch.path("proc"), scratch.path("sys"), emit()}; }
 
     void follow(PressureWatch &watch, std::optional<UnitId> focused,
                 std::optional<UnitId> compositor)
@@ -194,6 +194,34 @@ TEST_F(Watching, ALookSeesAllOfIt)
                            .swap_total = 10240,
                            .swap_free = 5120}));
     EXPECT_EQ(sample.units, (std::vector{UnitUse{.unit = focused, .cpu = 7us}}));
+}
+
+/// mm_stat of Linux 6.12: 740,000 bytes of swap, in 233,472 bytes of memory.
+TEST_F(Watching, ALookSeesWhatCompressedSwapTakes)
+{
+    const UnitId unit = this->unit("a.scope", 100);
+    const auto compressed_with = [&](const std::string &zswap) {
+        scratch.file("proc/meminfo",
+                     "MemTotal: 100 kB\nMemAvailable: 50 kB\nActive(file): 20 kB\n"
+                     "SwapTotal: 10 kB\nSwapFree: 5 kB\n"
+                         + zswap);
+        PressureWatch watch = this->watch();
+        EXPECT_TRUE(watch.start());
+        watch.units_of_interest = [&] { return std::vector{unit}; };
+        const PressureSample sample = look(watch);
+        return sample.memory ? sample.memory->compressed : std::nullopt;
+    };
+    EXPECT_EQ(compressed_with("Zswap: 3 kB\n"), std::nullopt) << "no /sys";
+    scratch.file("sys/block/sda/stat", "1");
+    EXPECT_EQ(compressed_with("Zswap: 3 kB\n"), 3072U);
+    const std::string mm_stat =
+        "  740000   221184   233472        0   237568        3        0        0        0\n";
+    scratch.file("sys/block/zram0/mm_stat", mm_stat);
+    scratch.file("sys/block/zram1/mm_stat", mm_stat);
+    EXPECT_EQ(compressed_with("Zswap: 3 kB\n"), 3072U + 2 * 233472);
+    EXPECT_EQ(compressed_with(""), std::nullopt) << "not known of zswap";
+    scratch.file("sys/block/zram1/mm_stat", "");
+    EXPECT_EQ(compressed_with("Zswap: 3 kB\n"), std::nullopt) << "not known of zram";
 }
 
 TEST_F(Watching, EachLookReadsAnew)
