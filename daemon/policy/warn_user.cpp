@@ -174,11 +174,14 @@ std::optional<Notice> wanted_notice(const Session &session, const Config &config
 /// Whether one notification may take the place of another. The culprit that is found changes with
 /// each sample where several apps, or the kernel for them, take memory in turns. Each notification
 /// is read, and costs the shell memory and CPU time, just when it has neither.
-bool may_replace(const Notice &shown, TimePoint since, const Notice &other, TimePoint now)
+bool may_replace(const Session &session, const Notice &other, TimePoint now)
 {
-    if (shown.frozen || other.frozen || shown.app.empty() || shown.app == other.app)
+    const Notice &shown = *session.notice;
+    if (shown.frozen || other.frozen || shown.app == other.app)
         return true;
-    return !other.app.empty() && now >= since + readable;
+    if (shown.app.empty() || session.units_of(shown.app).empty()) // or it has ended
+        return true;
+    return !other.app.empty() && now >= session.notice_since + readable;
 }
 
 } // namespace
@@ -193,7 +196,7 @@ void warn_user(const Session &session, const Config &config, const Judgement &ju
     if (notice
         && (!session.notice
             || (!session.notice->is_about_the_same(*notice)
-                && may_replace(*session.notice, session.notice_since, *notice, now)))) {
+                && may_replace(session, *notice, now)))) {
         wanted.notice = notice;
         return;
     }

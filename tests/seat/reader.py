@@ -200,9 +200,9 @@ def _place(path):
     return None
 
 
-def place_of(program, name, role=None):
+def place_of(program, name, role=None, which=0):
     """The place on the screen of the item that begins so, once it no longer moves. One with exactly
-    this name comes first."""
+    this name comes first. Of several, which: an index."""
 
     def look():
         try:
@@ -210,7 +210,8 @@ def place_of(program, name, role=None):
             # there leads to no place.
             found = [path for path in _shown(program, role) if name_of(path[-1]).startswith(name)]
             found.sort(key=lambda path: name_of(path[-1]) != name)
-            return next((place for path in found if (place := _place(path))), None)
+            places = [place for path in found if (place := _place(path))]
+            return places[which] if places else None
         except GLib.Error:
             return None
 

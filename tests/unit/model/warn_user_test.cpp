@@ -154,6 +154,14 @@ TEST_F(TwoExempt, AWarningStaysLongEnoughToBeRead)
     EXPECT_EQ(desk.session.notice_since, desk.now - 1s) << "20 s after the first one";
 }
 
+TEST_F(TwoExempt, OfAnAppThatHasEndedNothingIsReadAnyMore)
+{
+    EXPECT_THAT(takes_most(one, 2s), testing::ElementsAre(one.id));
+    desk.happens(event::UnitGone{one.unit});
+    EXPECT_THAT(takes_most(two, 12s), testing::ElementsAre(two.id));
+    EXPECT_LT(desk.session.notice_since, desk.now - 5s);
+}
+
 TEST_F(TwoExempt, AFreezeIsSaidAtOnce)
 {
     EXPECT_THAT(takes_most(one, 2s), testing::ElementsAre(one.id));
