@@ -177,11 +177,12 @@ std::optional<Notice> wanted_notice(const Session &session, const Config &config
 bool may_replace(const Session &session, const Notice &other, TimePoint now)
 {
     const Notice &shown = *session.notice;
-    if (shown.frozen || other.frozen || shown.app == other.app)
+    if (shown.frozen || other.frozen || shown.app.empty() || shown.app == other.app)
         return true;
-    if (shown.app.empty() || session.units_of(shown.app).empty()) // or it has ended
-        return true;
-    return !other.app.empty() && now >= session.notice_since + readable;
+    const bool has_ended = session.units_of(shown.app).empty();
+    const bool was_read = now >= session.notice_since + readable;
+    // What an app took until it ended seems to be no app's for some seconds.
+    return other.app.empty() ? has_ended && was_read : has_ended || was_read;
 }
 
 } // namespace

@@ -5,6 +5,9 @@
 
 #include "pressed.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace headroom {
 
 namespace {
@@ -160,6 +163,27 @@ TEST_F(TwoExempt, OfAnAppThatHasEndedNothingIsReadAnyMore)
     desk.happens(event::UnitGone{one.unit});
     EXPECT_THAT(takes_most(two, 12s), testing::ElementsAre(two.id));
     EXPECT_LT(desk.session.notice_since, desk.now - 5s);
+}
+
+/// Seen in the virtual machine: the kernel had just killed the app.
+TEST_F(TwoExempt, WhatAnAppTookUntilItEndedIsNotTheSystems)
+{
+    EXPECT_THAT(takes_most(one, 2s), testing::ElementsAre(one.id));
+    desk.happens(event::UnitGone{one.unit});
+    const auto goes_on = [&] {
+        std::vector<AppId> all;
+        for (int i = 0; i < 30; ++i) {
+            desk.load.memory.available -= 10 * mib;
+            std::ranges::copy(shown_in(100ms, {}), std::back_inserter(all));
+        }
+        return all;
+    };
+    EXPECT_THAT(goes_on(), testing::IsEmpty());
+    ASSERT_TRUE(lost_to_no_app(desk.session, desk.config, desk.now));
+    desk.session.notice_since -= 1min;
+    desk.load.memory.available += 300 * mib;
+    desk.passes(10s);
+    EXPECT_THAT(goes_on(), testing::ElementsAre(""));
 }
 
 TEST_F(TwoExempt, AFreezeIsSaidAtOnce)

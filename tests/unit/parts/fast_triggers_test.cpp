@@ -185,7 +185,7 @@ protected:
         auto opened = CgroupDirs::open(scratch.path("root"));
         ASSERT_TRUE(opened);
         dirs.emplace(std::move(*opened));
-        watch.emplace(*dirs, scratch.path("proc"), [this](const Event &event) {
+        watch.emplace(*dirs, scratch.path("proc"), scratch.path("sys"), [this](const Event &event) {
             if (const auto *stall = std::get_if<event::StallSeen>(&event))
                 stalls.push_back(*stall);
         });
