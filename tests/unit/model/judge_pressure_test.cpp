@@ -334,14 +334,6 @@ TEST(WatchPressure, LooksLessOftenOnceOnlyTheUserCanDoSomething)
     EXPECT_EQ(pace(), desk.config.limits.sample_warned);
     desk.session.notice.reset();
     EXPECT_EQ(pace(), desk.config.limits.sample_critical) << "the user has not been warned";
-    desk.goes_on(100ms);
-    desk.config.rules.clear();
-    desk.focus(other);
-    desk.goes_on(1s);
-    EXPECT_EQ(pace(), desk.config.limits.sample_critical) << "it may be frozen now";
-    desk.load = {};
-    desk.goes_on(100ms);
-    EXPECT_EQ(pace(), desk.config.limits.sample_alert);
 }
 
 TEST(JudgePressure, OneStallOfAWindowThatIsTooShortIsNoShare)

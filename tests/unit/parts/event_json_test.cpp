@@ -195,12 +195,11 @@ const std::vector<Row> rows{
      R"("swap_free":"6"},)"
      R"("units":[{"unit":"18446744073709551614","held":"1","scanned":"2","refaults":null,"cpu":3,)"
      R"("io":"4","let_be":true}]})"},
-    {event::WorkingSetsSeen{
-         {{unit, 1, 2us, std::nullopt, true}}, MemoryLevel{10, 9, 8, 7, 6, 5}, 4},
+    {event::WorkingSetsSeen{{{unit, 1, 2us, std::nullopt, true}}, MemoryLevel{10, 9, 8, 7, 6}, 5},
      R"("event":"WorkingSetsSeen","units":[{"unit":"18446744073709551614","current":"1",)"
      R"("memory_stalled":2,"io_stalled":null,"let_be":true}],)"
      R"("memory":{"total":"10","available":"9","active_file":"8","swap_total":"7",)"
-     R"("swap_free":"6","compressed":"5"},"swapped_out":"4")"},
+     R"("swap_free":"6"},"swapped_out":"5")"},
     {event::WorkingSetsSeen{},
      R"("event":"WorkingSetsSeen","units":[],"memory":null,"swapped_out":null)"},
     {event::PowerSeen{true}, R"("event":"PowerSeen","on_battery":true)"},
@@ -291,6 +290,19 @@ TEST(EventJson, NeedsAreWrittenWhereThereAreAny)
     EXPECT_TRUE(event_from_line(written()));
     sample.needs = {{UnitId{7}, 4096}, {UnitId{8}, 0}};
     EXPECT_TRUE(written().contains(R"("needs":[{"unit":"7","bytes":"4096"},)")) << written();
+    const auto read = event_from_line(written());
+    ASSERT_TRUE(read);
+    EXPECT_EQ(std::get<event::PressureSampled>(read->event).sample, sample);
+}
+
+TEST(EventJson, WhatCompressedSwapTakesIsWrittenWhereItIsKnown)
+{
+    PressureSample sample;
+    sample.memory = MemoryLevel{10, 9, 8, 7, 6};
+    const auto written = [&] { return to_line({TimePoint{1s}, event::PressureSampled{sample}}); };
+    EXPECT_FALSE(written().contains("compressed"));
+    sample.memory->compressed = 0;
+    EXPECT_TRUE(written().contains(R"("swap_free":"6","compressed":"0"},)")) << written();
     const auto read = event_from_line(written());
     ASSERT_TRUE(read);
     EXPECT_EQ(std::get<event::PressureSampled>(read->event).sample, sample);

@@ -407,7 +407,7 @@ TEST_F(Watching, TheLoopsLatenessIsMeasured)
 
 TEST_F(Watching, TheKernelOfThisMachineIsUnderstood)
 {
-    PressureWatch watch{*dirs, "/proc", emit()};
+    PressureWatch watch{*dirs, "/proc", "/sys", emit()};
     std::string line;
     if (!std::getline(std::ifstream{"/proc/pressure/memory"}, line)) {
         EXPECT_FALSE(watch.start()) << "without PSI";
