@@ -148,7 +148,7 @@ def click(screen, answer):
         )[0]["at"]
         try:
             # The first one closes the notification.
-            place = reader.place_of(SHELL, "Close", "button", which=-1)
+            place = reader.place_of(SHELL, "Close", "button", last=True)
         except Waited:
             print(f"buttons: {reader.names(SHELL, 'button')}", file=sys.stderr)
             return {"shown": None, "closed": None}

@@ -195,7 +195,7 @@ struct ProtectLimits {
     bool enabled = true;
     /// For both together. user.slice has the same in systemd-units/.
     double share = 30;
-    /// For session.slice: compositor, shell, bus, sound. Plasma and GNOME need 0.3 to 1 GiB.
+    /// For session.slice: compositor, shell, bus, sound. Plasma and GNOME need 0.5 to 1 GiB.
     double session_share = 20;
     /// For the focused app, of what session.slice leaves. It may be the culprit itself, so the rest
     /// needs room.

@@ -35,9 +35,9 @@ std::optional<std::uint64_t> room_lost(const std::optional<MemoryLevel> &before,
     return then > now ? then - now : 0;
 }
 
-/// The same, except for what was only swapped out to memory.
-std::optional<std::uint64_t> lost_to_owners(std::optional<MemoryLevel> before,
-                                            std::optional<MemoryLevel> after)
+/// The same, except for what was only swapped out to memory: its owners hold it as before.
+std::optional<std::uint64_t> room_taken(std::optional<MemoryLevel> before,
+                                        std::optional<MemoryLevel> after)
 {
     if (before && after && before->compressed && after->compressed) {
         before->available += *before->compressed;
@@ -219,7 +219,7 @@ Growth PressureHistory::growth(TimePoint since) const
     const auto after = std::ranges::upper_bound(m_uses, since, {}, &Uses::at);
     const auto begin = after == m_uses.begin() ? after : std::prev(after);
     growth.over = m_samples.back().at - begin->at;
-    growth.room_lost = lost_to_owners(begin->memory, m_samples.back().memory);
+    growth.room_lost = room_taken(begin->memory, m_samples.back().memory);
     for (const auto &[unit, before] : changed_since(begin)) {
         const UnitUse *now = use(unit);
         if (!now)

@@ -171,12 +171,16 @@ std::optional<Notice> wanted_notice(const Session &session, const Config &config
     return of_culprit(session, config, first, judgement, now);
 }
 
-/// Whether one notification may take the place of another. The culprit that is found changes with
-/// each sample where several apps, or the kernel for them, take memory in turns. Each notification
-/// is read, and costs the shell memory and CPU time, just when it has neither.
-bool may_replace(const Session &session, const Notice &other, TimePoint now)
+/// Whether a notification may take the place of the one that is shown, if any. The culprit that is
+/// found changes with each sample where several apps take memory in turns. Each notification is
+/// read, and costs the shell memory and CPU time, just when it has neither.
+bool is_due(const Session &session, const Notice &other, TimePoint now)
 {
+    if (!session.notice)
+        return true;
     const Notice &shown = *session.notice;
+    if (shown.is_about_the_same(other))
+        return false;
     if (shown.frozen || other.frozen || shown.app.empty() || shown.app == other.app)
         return true;
     const bool has_ended = session.units_of(shown.app).empty();
@@ -194,10 +198,7 @@ void warn_user(const Session &session, const Config &config, const Judgement &ju
         || config.response == Response::Off)
         return;
     const auto notice = wanted_notice(session, config, judgement, now, wanted);
-    if (notice
-        && (!session.notice
-            || (!session.notice->is_about_the_same(*notice)
-                && may_replace(session, *notice, now)))) {
+    if (notice && is_due(session, *notice, now)) {
         wanted.notice = notice;
         return;
     }

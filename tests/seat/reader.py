@@ -200,18 +200,19 @@ def _place(path):
     return None
 
 
-def place_of(program, name, role=None, which=0):
+def place_of(program, name, role=None, last=False):
     """The place on the screen of the item that begins so, once it no longer moves. One with exactly
-    this name comes first. Of several, which: an index."""
+    this name comes first. Of several, the first one, or the last."""
 
     def look():
         try:
             # From Qt 6.10 on, a page in QML is also among the program's windows. A path that begins
             # there leads to no place.
             found = [path for path in _shown(program, role) if name_of(path[-1]).startswith(name)]
+            if last:
+                found.reverse()
             found.sort(key=lambda path: name_of(path[-1]) != name)
-            places = [place for path in found if (place := _place(path))]
-            return places[which] if places else None
+            return next((place for path in found if (place := _place(path))), None)
         except GLib.Error:
             return None
 

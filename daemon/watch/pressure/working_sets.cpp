@@ -4,11 +4,10 @@
 
 #include "model/kernel_text.h"
 #include "model/swaps.h"
-#include "sys/read_again.h"
+#include "watch/pressure/machine_figure.h"
 #include "watch/pressure/pressure_uses.h"
 
 #include <algorithm>
-#include <fcntl.h>
 
 namespace headroom {
 
@@ -32,14 +31,6 @@ std::optional<std::uint64_t> returned(const MemoryStat &stat)
     const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
     return sum_of(stat.workingset_refault_anon, stat.workingset_refault_file)
         .transform([page](std::uint64_t pages) { return pages * page; });
-}
-
-template<typename Parse> auto figure(const std::string &path, Parse parse) -> decltype(parse({}))
-{
-    const UniqueFd fd{open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-    FileRoom room;
-    const auto text = fd ? read_again(fd.get(), room) : std::nullopt;
-    return text ? parse(*text) : std::nullopt;
 }
 
 /// Without what zswap takes, which is a part of memory.current: that was reclaimed. The kernel
@@ -73,13 +64,14 @@ event::WorkingSetsSeen seen_in(const UnitDirs &units, const std::string &proc_ro
     event::WorkingSetsSeen seen;
     for (const auto &dir : units)
         seen.units.push_back(memory_of(*dir));
-    seen.memory = figure(proc_root + "/meminfo", parse_meminfo);
-    const auto pages = figure(proc_root + "/vmstat", parse_pages_swapped_out);
+    seen.memory = machine_figure(proc_root + "/meminfo", parse_meminfo);
+    const auto pages = machine_figure(proc_root + "/vmstat", parse_pages_swapped_out);
     const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
     seen.swapped_out = pages.transform([page](std::uint64_t count) { return count * page; });
-    seen.swap_on_disk = figure(proc_root + "/swaps", parse_swaps).transform([](const Swaps &swaps) {
-        return swaps.disk.size > 0;
-    });
+    seen.swap_on_disk =
+        machine_figure(proc_root + "/swaps", parse_swaps).transform([](const Swaps &swaps) {
+            return swaps.disk.size > 0;
+        });
     return seen;
 }
 

@@ -3,10 +3,9 @@
 #include "watch/pressure/zram_use.h"
 
 #include "model/kernel_text.h"
+#include "watch/pressure/machine_figure.h"
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 namespace headroom {
 
@@ -19,8 +18,7 @@ std::optional<std::uint64_t> read_zram_use(const std::string &sys_root)
     for (; !failed && devices != fs::directory_iterator{}; devices.increment(failed)) {
         if (!devices->path().filename().string().starts_with("zram"))
             continue;
-        std::ifstream file{devices->path() / "mm_stat"};
-        const auto bytes = parse_zram_use(std::string{std::istreambuf_iterator<char>{file}, {}});
+        const auto bytes = machine_figure(devices->path() / "mm_stat", parse_zram_use);
         if (!bytes)
             return std::nullopt;
         sum += *bytes;

@@ -149,6 +149,17 @@ protected:
     {
         return shown_in(time, {{app.unit, {.grows = 80 * mib}}});
     }
+
+    /// No app does, for three seconds.
+    std::vector<AppId> the_system_takes_most()
+    {
+        std::vector<AppId> apps;
+        for (int i = 0; i < 30; ++i) {
+            desk.load.memory.available -= 20 * mib;
+            std::ranges::copy(shown_in(100ms, {}), std::back_inserter(apps));
+        }
+        return apps;
+    }
 };
 
 TEST_F(TwoExempt, AWarningStaysLongEnoughToBeRead)
@@ -173,20 +184,12 @@ TEST_F(TwoExempt, WhatAnAppTookUntilItEndedIsNotTheSystems)
 {
     EXPECT_THAT(takes_most(one, 2s), testing::ElementsAre(one.id));
     desk.happens(event::UnitGone{one.unit});
-    const auto goes_on = [&] {
-        std::vector<AppId> all;
-        for (int i = 0; i < 30; ++i) {
-            desk.load.memory.available -= 20 * mib;
-            std::ranges::copy(shown_in(100ms, {}), std::back_inserter(all));
-        }
-        return all;
-    };
-    EXPECT_THAT(goes_on(), testing::IsEmpty());
+    EXPECT_THAT(the_system_takes_most(), testing::IsEmpty());
     ASSERT_TRUE(lost_to_no_app(desk.session, desk.config, desk.now));
     desk.session.notice_since -= 1min;
     desk.load.memory.available += 600 * mib;
     desk.passes(10s);
-    EXPECT_THAT(goes_on(), testing::ElementsAre(""));
+    EXPECT_THAT(the_system_takes_most(), testing::ElementsAre(""));
 }
 
 TEST_F(TwoExempt, AFreezeIsSaidAtOnce)
@@ -197,25 +200,19 @@ TEST_F(TwoExempt, AFreezeIsSaidAtOnce)
     EXPECT_TRUE(desk.session.notice->frozen);
 }
 
-/// What is swapped to zram is smaller there, but not gone. The kernel takes that memory, for apps.
+/// Also after it was read: what made memory run short is known already.
 TEST_F(TwoExempt, OnceAnAppIsNamedASystemPartIsNot)
 {
     EXPECT_THAT(takes_most(one, 2s), testing::ElementsAre(one.id));
     desk.session.notice_since -= 1min;
-    for (int i = 0; i < 30; ++i) {
-        desk.load.memory.available -= 20 * mib;
-        EXPECT_THAT(shown_in(100ms, {}), testing::IsEmpty());
-    }
+    EXPECT_THAT(the_system_takes_most(), testing::IsEmpty());
     ASSERT_TRUE(lost_to_no_app(desk.session, desk.config, desk.now));
     EXPECT_EQ(desk.session.notice->app, one.id);
 }
 
 TEST_F(TwoExempt, AnAppIsNamedAsSoonAsItIsKnown)
 {
-    for (int i = 0; i < 30; ++i) {
-        desk.load.memory.available -= 20 * mib;
-        (void)shown_in(100ms, {});
-    }
+    (void)the_system_takes_most();
     ASSERT_TRUE(desk.session.notice);
     ASSERT_EQ(desk.session.notice->app, "");
     EXPECT_THAT(takes_most(one, 12s), testing::ElementsAre(one.id));

@@ -196,7 +196,7 @@ TEST_F(Watching, ALookSeesAllOfIt)
     EXPECT_EQ(sample.units, (std::vector{UnitUse{.unit = focused, .cpu = 7us}}));
 }
 
-/// mm_stat of Linux 6.12: 740,000 bytes of swap, in 233,472 bytes of memory.
+/// mm_stat as Linux 6.12.117 of Debian 13 wrote it, with 206 MiB swapped out.
 TEST_F(Watching, ALookSeesWhatCompressedSwapTakes)
 {
     const UnitId unit = this->unit("a.scope", 100);
@@ -215,10 +215,10 @@ TEST_F(Watching, ALookSeesWhatCompressedSwapTakes)
     scratch.file("sys/block/sda/stat", "1");
     EXPECT_EQ(compressed_with("Zswap: 3 kB\n"), 3072U);
     const std::string mm_stat =
-        "  740000   221184   233472        0   237568        3        0        0        0\n";
+        "211828736 38188361 43098112        0 43261952    14884        0        6        8\n";
     scratch.file("sys/block/zram0/mm_stat", mm_stat);
     scratch.file("sys/block/zram1/mm_stat", mm_stat);
-    EXPECT_EQ(compressed_with("Zswap: 3 kB\n"), 3072U + 2 * 233472);
+    EXPECT_EQ(compressed_with("Zswap: 3 kB\n"), 3072U + 2 * 43098112);
     EXPECT_EQ(compressed_with(""), std::nullopt) << "not known of zswap";
     scratch.file("sys/block/zram1/mm_stat", "");
     EXPECT_EQ(compressed_with("Zswap: 3 kB\n"), std::nullopt) << "not known of zram";
