@@ -118,9 +118,7 @@ struct KnownPressure {
     Level level = Level::Unknown; ///< in force: the one reported last
     Sentence level_reason; ///< empty: none was reported yet
     TimePoint level_since{};
-    /// Bytes that units to be protected need: their working set in the last sample, but not less
-    /// than an earlier value, which fades within seconds. Absent: not known.
-    std::map<UnitId, std::uint64_t> needs;
+    std::map<UnitId, NeedNow> needs; ///< of units to be protected; absent: not known
     std::optional<SwapSeen> swap; ///< nullopt: no working set was measured yet
     /// Of units in the background, until a window of their app is visible or in front again.
     std::map<UnitId, WorkingSet> working_sets;

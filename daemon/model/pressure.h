@@ -94,7 +94,21 @@ struct UnitUse {
 struct UnitNeed {
     UnitId unit;
     std::uint64_t bytes = 0;
+    /// Bytes since the unit exists that were reclaimed, and came back. It only grows. nullopt: not
+    /// reported.
+    std::optional<std::uint64_t> came_back{};
     bool operator==(const UnitNeed &) const = default;
+};
+
+/// What a unit that is to be protected needs, by the samples so far. In bytes.
+struct NeedNow {
+    /// Its working set in the last sample, but not less than an earlier one, which fades within
+    /// seconds.
+    std::uint64_t bytes = 0;
+    /// What has come back lately, which fades likewise. The unit still lacks that much: one that
+    /// holds all it needs has none.
+    std::uint64_t back_lately = 0;
+    std::optional<std::uint64_t> back_so_far; ///< UnitNeed::came_back in the last sample
 };
 
 /// What all these files showed at one moment. Groups that are unreadable, or gone, are absent.

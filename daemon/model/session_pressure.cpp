@@ -42,6 +42,14 @@ std::uint64_t faded(std::uint64_t bytes, Duration age)
                                       * std::min(1.0, left / std::chrono::duration<double>{fades}));
 }
 
+void see(NeedNow &need, const UnitNeed &seen)
+{
+    need.bytes = std::max(need.bytes, seen.bytes);
+    if (need.back_so_far && seen.came_back && *seen.came_back > *need.back_so_far)
+        need.back_lately += *seen.came_back - *need.back_so_far;
+    need.back_so_far = seen.came_back;
+}
+
 } // namespace
 
 void Session::take(const event::CompositorSeen &e, TimePoint now)
@@ -62,13 +70,15 @@ void Session::take(const event::PressureSampled &e, TimePoint now)
 {
     const Duration age = now - pressure.last_at().value_or(now);
     pressure.add(e.sample, now);
-    for (auto &[unit, bytes] : needs)
-        bytes = faded(bytes, age);
+    for (auto &[unit, need] : needs) {
+        need.bytes = faded(need.bytes, age);
+        need.back_lately = faded(need.back_lately, age);
+    }
     for (const UnitNeed &need : e.sample.needs) {
         if (units.contains(need.unit))
-            needs[need.unit] = std::max(needs[need.unit], need.bytes);
+            see(needs[need.unit], need);
     }
-    std::erase_if(needs, [](const auto &need) { return need.second < least_need; });
+    std::erase_if(needs, [](const auto &need) { return need.second.bytes < least_need; });
     for (auto &[app, question] : asked) {
         if (now > question.at + Question::followed_for)
             continue;

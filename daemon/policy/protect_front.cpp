@@ -3,7 +3,6 @@
 #include "policy/protect_front.h"
 
 #include "model/job.h"
-#include "model/memory_use.h"
 #include "policy/exempt.h"
 
 #include <algorithm>
@@ -69,24 +68,16 @@ bool is_due(const Session &session, const Config &config, const Judgement &judge
     return true;
 }
 
-/// Bytes of the unit that the kernel had taken and that came back within the last seconds. It still
-/// lacks that much: a unit that holds all it needs refaults nothing. Without this, a unit that was
-/// too small when the shortage began would stay so: it is reclaimed to what is protected.
-std::uint64_t came_back(const Growth &growth, UnitId unit)
-{
-    const auto found = std::ranges::find(growth.units, unit, &UnitGrowth::unit);
-    return found == growth.units.end() ? 0 : found->refaults.value_or(0) * smallest_page;
-}
-
 /// What to protect of a unit. What is protected now stays while it is nearly right. nullopt: the
 /// need isn't known.
-std::optional<std::uint64_t> wish(const Session &session, const Config &config, UnitId unit,
-                                  const Growth &growth)
+std::optional<std::uint64_t> wish(const Session &session, const Config &config, UnitId unit)
 {
     const auto need = session.needs.find(unit);
     if (need == session.needs.end())
         return std::nullopt;
-    const std::uint64_t needed = need->second + came_back(growth, unit);
+    // Without what came back, a unit that was too small when the shortage began would stay so: it
+    // is reclaimed to what is protected.
+    const std::uint64_t needed = need->second.bytes + need->second.back_lately;
     const std::uint64_t bytes = (needed + step - 1) / step * step;
     const auto in_force = session.protections.find(unit);
     if (in_force == session.protections.end())
@@ -106,12 +97,12 @@ std::uint64_t share_of(std::uint64_t total, double percent)
 
 /// Returns what it protects.
 std::uint64_t protect_session(const Session &session, const Config &config, std::uint64_t limit,
-                              const Growth &growth, Wanted &wanted)
+                              Wanted &wanted)
 {
     const auto slice = session_slice(session);
     if (!slice || session.refusal(*slice, Act::Protect))
         return 0;
-    const std::uint64_t bytes = std::min(wish(session, config, *slice, growth).value_or(0), limit);
+    const std::uint64_t bytes = std::min(wish(session, config, *slice).value_or(0), limit);
     if (bytes > 0)
         wanted.protections[*slice] = {bytes, {}};
     return bytes;
@@ -134,10 +125,10 @@ void protect_slices_above(const Session &session, const Unit &unit, const Wanted
 }
 
 void protect_focused(const Session &session, const Config &config, std::uint64_t left,
-                     const Growth &growth, Wanted &wanted)
+                     Wanted &wanted)
 {
     for (const UnitId id : focused_units(session)) {
-        const std::uint64_t bytes = std::min(wish(session, config, id, growth).value_or(0), left);
+        const std::uint64_t bytes = std::min(wish(session, config, id).value_or(0), left);
         if (bytes == 0)
             continue;
         left -= bytes;
@@ -172,13 +163,12 @@ void protect_front(const Session &session, const Config &config, const Judgement
     const auto memory = last ? session.pressure.memory(*last) : std::nullopt;
     if (!memory)
         return;
-    const Growth growth = session.pressure.growth(now - PressureHistory::kept);
     const ProtectLimits &limits = config.protection;
     const auto share = [&](double percent) { return share_of(memory->total, percent); };
     // The desktop first: the app in front is seen and used through it, and may be the culprit.
     const std::uint64_t left = share(limits.share)
-        - protect_session(session, config, share(limits.session_share), growth, wanted);
-    protect_focused(session, config, std::min(left, share(limits.front_share)), growth, wanted);
+        - protect_session(session, config, share(limits.session_share), wanted);
+    protect_focused(session, config, std::min(left, share(limits.front_share)), wanted);
 }
 
 } // namespace headroom

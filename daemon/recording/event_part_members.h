@@ -72,7 +72,8 @@ template<> struct Members<UnitUse> {
 };
 template<> struct Members<UnitNeed> {
     static constexpr std::tuple list{Member{"unit", &UnitNeed::unit},
-                                     Member{"bytes", &UnitNeed::bytes}};
+                                     Member{"bytes", &UnitNeed::bytes},
+                                     Member{"came_back", &UnitNeed::came_back, true}};
 };
 template<> struct Members<PressureSample> {
     static constexpr std::tuple list{Member{"system", &PressureSample::system},

@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <unistd.h>
 
 namespace headroom {
 
@@ -54,6 +55,15 @@ inline std::optional<std::uint64_t> held(const MemoryStat &stat, std::optional<s
     if (!stat.swapcached)
         return std::nullopt;
     return sum_of(resident, *swap - std::min(*swap, *stat.swapcached));
+}
+
+/// Refaults, in bytes since the unit exists: pages that were reclaimed with a shadow entry, and were
+/// needed again.
+inline std::optional<std::uint64_t> came_back(const MemoryStat &stat)
+{
+    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    return sum_of(stat.workingset_refault_anon, stat.workingset_refault_file)
+        .transform([page](std::uint64_t pages) { return pages * page; });
 }
 
 } // namespace headroom

@@ -3,6 +3,7 @@
 #include "watch/pressure/unit_needs.h"
 
 #include "model/memory_use.h"
+#include "watch/pressure/unit_files.h"
 
 namespace headroom {
 
@@ -16,7 +17,7 @@ std::vector<UnitNeed> read_needs(const UnitDirs &units)
         if (const auto stat = dir->read(cgroup_file::memory_stat))
             figures.stat = parse_memory_stat(*stat);
         if (const auto bytes = memory_use(figures).needed)
-            needs.push_back({dir->id(), *bytes});
+            needs.push_back({dir->id(), *bytes, came_back(figures.stat)});
     }
     return needs;
 }

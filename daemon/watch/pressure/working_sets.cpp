@@ -6,6 +6,7 @@
 #include "model/swaps.h"
 #include "watch/pressure/machine_figure.h"
 #include "watch/pressure/pressure_uses.h"
+#include "watch/pressure/unit_files.h"
 
 #include <algorithm>
 
@@ -23,14 +24,6 @@ auto figure(const CgroupDir &dir, const char *file, Parse parse) -> decltype(par
 std::optional<Duration> stalled(std::string_view text)
 {
     return parse_stall_totals(text).some;
-}
-
-/// Refaults, in bytes: pages that were reclaimed with a shadow entry, and were needed again.
-std::optional<std::uint64_t> returned(const MemoryStat &stat)
-{
-    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-    return sum_of(stat.workingset_refault_anon, stat.workingset_refault_file)
-        .transform([page](std::uint64_t pages) { return pages * page; });
 }
 
 /// Without what zswap takes, which is a part of memory.current: that was reclaimed. The kernel
@@ -56,7 +49,7 @@ UnitMemory memory_of(const CgroupDir &dir)
             .memory_stalled = figure(dir, cgroup_file::memory_pressure, stalled),
             .io_stalled = figure(dir, cgroup_file::io_pressure, stalled),
             .marked_exempt = dir.is_marked_exempt(),
-            .returned = returned(stat)};
+            .returned = came_back(stat)};
 }
 
 event::WorkingSetsSeen seen_in(const UnitDirs &units, const std::string &proc_root)

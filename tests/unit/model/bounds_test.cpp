@@ -176,7 +176,7 @@ private:
                                         .focused_unit = {},
                                         .memory = {},
                                         .units = {},
-                                        .needs = {{unit, mib}}}});
+                                        .needs = {{unit, mib, {}}}}});
         acts(unit, app, action::Protect{mib});
         acts(unit, app, action::SetWeights{{.cpu = 20, .io = 20}, WeightKind::Nap});
         happens(event::ActRefused{unit, {}, Act::Boost, "a test"});

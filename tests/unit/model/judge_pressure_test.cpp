@@ -326,6 +326,8 @@ TEST(WatchPressure, LooksLessOftenOnceOnlyTheUserCanDoSomething)
     EXPECT_EQ(pace(), desk.config.limits.sample_critical) << "no app is known that takes it";
     desk.session.notice->app = other.id;
     EXPECT_EQ(pace(), desk.config.limits.sample_critical) << "it is about another app";
+    desk.config.rules[other.id] = AppRule::Never;
+    EXPECT_EQ(pace(), desk.config.limits.sample_critical) << "which may not be frozen either";
     desk.session.notice->app = desk.front.id;
     desk.session.notice->frozen = true;
     EXPECT_EQ(pace(), desk.config.limits.sample_critical) << "it is about what was done";

@@ -38,6 +38,7 @@ public:
     Load load;
     std::map<UnitId, Appetite> appetites;
     std::map<UnitId, std::uint64_t> needs; ///< bytes; other units' needs aren't known
+    std::map<UnitId, std::uint64_t> come_back; ///< bytes a second, of units in `needs`
     /// An inspection is answered immediately, with what was found before.
     bool inspects = true;
     /// A freeze settles immediately; otherwise the tasks wait for a disk.
@@ -170,8 +171,12 @@ private:
             sample.units.push_back(use);
         }
         for (const auto &[unit, bytes] : needs) {
-            if (needs_of.contains(unit))
-                sample.needs.push_back({unit, bytes});
+            if (!needs_of.contains(unit))
+                continue;
+            sample.needs.push_back({unit, bytes, {}});
+            if (const auto rate = come_back.find(unit); rate != come_back.end())
+                sample.needs.back().came_back = m_came_back[unit] +=
+                    static_cast<std::uint64_t>(seconds.count() * static_cast<double>(rate->second));
         }
         return sample;
     }
@@ -180,6 +185,7 @@ private:
     GroupStalls m_system{nothing, nothing, nothing};
     GroupStalls m_ui{nothing, nothing, nothing};
     std::map<UnitId, UnitUse> m_uses;
+    std::map<UnitId, std::uint64_t> m_came_back;
     int m_background = 0;
 };
 

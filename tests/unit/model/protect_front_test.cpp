@@ -143,6 +143,16 @@ TEST_F(Protection, TheDesktopComesBeforeTheAppThatIsUsedThroughIt)
               (Mib{{"session.slice", 180}, {"app.slice", 120}, {desk.front.name, 120}}));
 }
 
+TEST_F(Protection, WithoutASessionSliceTheAppMayHaveAllThatIsProtected)
+{
+    desk.config.protection.share = 20;
+    desk.config.protection.front_share = 40;
+    desk.happens(event::UnitGone{session_slice});
+    desk.needs = {{desk.front.unit, 900 * mib}};
+    EXPECT_EQ(short_of_memory().at(desk.front.name), 200U);
+    EXPECT_EQ(desk.session.protections.at(desk.front.unit).bytes, 200 * mib) << "to the byte";
+}
+
 TEST_F(Protection, AllUnitsOfTheAppHaveOneShareTogether)
 {
     const UnitId second = desk.unit("app.slice/app-org.example.front-99.scope");
@@ -222,13 +232,22 @@ TEST_F(Protection, WhatItNeededBeforeAGapWithoutSamplesNoLongerCounts)
 
 TEST_F(Protection, WhatComesBackIsNeededToo)
 {
-    desk.appetites[desk.front.unit] = {.refaults = 1024}; // 4 MiB a second
-    desk.needs[desk.front.unit] = 40 * mib;
-    EXPECT_THAT(short_of_memory().at(desk.front.name), AllOf(Ge(40U), Le(45U)));
-    const std::uint64_t raised = short_of_memory(15s).at(desk.front.name);
-    EXPECT_THAT(raised, AllOf(Ge(60U), Le(80U)));
-    desk.appetites.clear();
-    EXPECT_EQ(short_of_memory(15s).at(desk.front.name), raised) << "it holds what it needs, nearly";
+    for (const auto &[unit, name] :
+         {std::pair{desk.front.unit, desk.front.name}, {session_slice, "session.slice"s}}) {
+        desk.needs = {{unit, 40 * mib}};
+        desk.come_back = {{unit, 4 * mib}};
+        EXPECT_THAT(short_of_memory().at(name), AllOf(Ge(40U), Le(45U)));
+        const std::uint64_t raised = short_of_memory(15s).at(name);
+        EXPECT_THAT(raised, AllOf(Ge(60U), Le(80U)));
+        desk.come_back[unit] = 0;
+        EXPECT_EQ(short_of_memory(8s).at(name), raised) << "it holds what it needs, nearly";
+    }
+}
+
+TEST_F(Protection, WhatAnAppTakesAgainIsNotWhatItLacks)
+{
+    desk.appetites[desk.front.unit] = {.refaults = 1024}; // as its use of memory is sampled
+    EXPECT_EQ(short_of_memory(15s).at(desk.front.name), 50U);
 }
 
 TEST_F(Protection, IsInWholeMebibytes)
@@ -438,7 +457,7 @@ TEST_F(ProtectionInForce, BoundsOfNearlyRight)
 {
     const auto with = [&](std::uint64_t bytes) {
         desk.session.protections.at(desk.front.unit).bytes = 64 * mib;
-        desk.session.needs[desk.front.unit] = bytes;
+        desk.session.needs[desk.front.unit] = {bytes, 0, {}};
         return wanted(Level::High, Resource::Memory);
     };
     EXPECT_EQ(with(32 * mib), 64U);
@@ -452,35 +471,23 @@ TEST_F(ProtectionInForce, AQuarterMoreIsExactThatOfALargeAppToo)
     desk.config.protection.share = desk.config.protection.front_share = 80;
     const auto with = [&](std::uint64_t needs) {
         desk.session.protections.at(desk.front.unit).bytes = 404 * mib;
-        desk.session.needs[desk.front.unit] = needs * mib;
+        desk.session.needs[desk.front.unit] = {needs * mib, 0, {}};
         return wanted(Level::High, Resource::Memory);
     };
     EXPECT_EQ(with(504), 404U);
     EXPECT_EQ(with(505), 505U);
 }
 
-TEST_F(ProtectionInForce, Invariant7WhatCameBackIsUnknownSoNothingIsAdded)
+TEST_F(ProtectionInForce, WhatCameBackIsAddedToTheByte)
 {
-    for (const std::uint64_t held : {100 * mib, 110 * mib}) {
-        desk.passes(100ms);
-        PressureSample sample{};
-        sample.memory = desk.load.memory;
-        sample.units = {{.unit = desk.front.unit,
-                         .held = held,
-                         .scanned = {},
-                         .refaults = {},
-                         .cpu = {},
-                         .io = {}}};
-        desk.session.pressure.add(sample, desk.now);
-        desk.passes(200ms);
-        desk.session.pressure.add(sample, desk.now);
-    }
     desk.session.protections.clear();
-    calm_since = desk.now;
-    for (const auto &[needs, has] : {std::pair{50 * mib, 50U}, {50 * mib + 1, 51U}}) {
-        desk.session.needs[desk.front.unit] = needs;
-        EXPECT_EQ(wanted(Level::High, Resource::Memory), has);
-    }
+    const auto with = [&](std::uint64_t bytes, std::uint64_t back) {
+        desk.session.needs[desk.front.unit] = {bytes, back, {}};
+        return wanted(Level::High, Resource::Memory);
+    };
+    EXPECT_EQ(with(50 * mib, 0), 50U);
+    EXPECT_EQ(with(50 * mib, 1), 51U);
+    EXPECT_EQ(with(50 * mib, 20 * mib), 70U);
 }
 
 } // namespace

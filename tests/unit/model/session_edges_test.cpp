@@ -320,7 +320,7 @@ TEST(Session, ANeedBelowAMebibyteIsForgotten)
     const auto kept = [&](std::uint64_t bytes) {
         desk.session.needs.clear();
         PressureSample sample{};
-        sample.needs = {{app.unit, bytes}};
+        sample.needs = {{app.unit, bytes, {}}};
         desk.happens(event::PressureSampled{sample});
         return desk.session.needs.contains(app.unit);
     };
@@ -333,11 +333,42 @@ TEST(Session, ANeedThatIsSampledNoMoreFadesInFifteenSeconds)
     Desk desk;
     const App app = desk.app("app");
     PressureSample sample{};
-    sample.needs = {{app.unit, 150 * mib}};
+    sample.needs = {{app.unit, 150 * mib, {}}};
     desk.happens(event::PressureSampled{sample});
     desk.passes(3s);
     desk.happens(event::PressureSampled{});
-    EXPECT_EQ(desk.session.needs.at(app.unit), 120 * mib) << "twelve fifteenths are left";
+    EXPECT_EQ(desk.session.needs.at(app.unit).bytes, 120 * mib) << "twelve fifteenths are left";
+}
+
+TEST(Session, WhatCameBackIsCountedFromTheFirstSampleOnAndFadesAsANeedDoes)
+{
+    Desk desk;
+    const App app = desk.app("app");
+    const auto sampled = [&](std::optional<std::uint64_t> came_back) {
+        PressureSample sample{};
+        sample.needs = {{app.unit, 150 * mib, came_back}};
+        desk.happens(event::PressureSampled{sample});
+        return desk.session.needs.at(app.unit).back_lately;
+    };
+    EXPECT_EQ(sampled(900 * mib), 0U) << "since the unit exists, not lately";
+    EXPECT_EQ(sampled(930 * mib), 30 * mib);
+    EXPECT_EQ(sampled(930 * mib), 30 * mib);
+    desk.passes(3s);
+    EXPECT_EQ(sampled(930 * mib), 24 * mib) << "twelve fifteenths are left";
+    EXPECT_EQ(sampled(936 * mib), 30 * mib);
+}
+
+TEST(Session, Invariant7WhatCameBackIsUnknownSoNothingIsAdded)
+{
+    Desk desk;
+    const App app = desk.app("app");
+    for (const std::optional<std::uint64_t> came_back :
+         {std::optional{90 * mib}, {}, {95 * mib}, {10 * mib}, {}}) {
+        PressureSample sample{};
+        sample.needs = {{app.unit, 150 * mib, came_back}};
+        desk.happens(event::PressureSampled{sample});
+        EXPECT_EQ(desk.session.needs.at(app.unit).back_lately, 0U);
+    }
 }
 
 // What makes no sense, or concerns others

@@ -288,8 +288,9 @@ TEST(EventJson, NeedsAreWrittenWhereThereAreAny)
     const auto written = [&] { return to_line({TimePoint{1s}, event::PressureSampled{sample}}); };
     EXPECT_FALSE(written().contains("needs"));
     EXPECT_TRUE(event_from_line(written()));
-    sample.needs = {{UnitId{7}, 4096}, {UnitId{8}, 0}};
+    sample.needs = {{UnitId{7}, 4096, {}}, {UnitId{8}, 0, 9}};
     EXPECT_TRUE(written().contains(R"("needs":[{"unit":"7","bytes":"4096"},)")) << written();
+    EXPECT_TRUE(written().contains(R"({"unit":"8","bytes":"0","came_back":"9"}])")) << written();
     const auto read = event_from_line(written());
     ASSERT_TRUE(read);
     EXPECT_EQ(std::get<event::PressureSampled>(read->event).sample, sample);

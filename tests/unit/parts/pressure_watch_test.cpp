@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace headroom {
 
@@ -222,6 +223,26 @@ TEST_F(Watching, ALookSeesWhatCompressedSwapTakes)
     EXPECT_EQ(compressed_with(""), std::nullopt) << "not known of zswap";
     scratch.file("sys/block/zram1/mm_stat", "");
     EXPECT_EQ(compressed_with("Zswap: 3 kB\n"), std::nullopt) << "not known of zram";
+}
+
+TEST_F(Watching, ALookSeesWhatUnitsNeedAndWhatCameBack)
+{
+    PressureWatch watch = this->watch();
+    ASSERT_TRUE(watch.start());
+    const UnitId known = unit("a.scope", 100);
+    const UnitId old = unit("b.scope", 200); // of a kernel that reports no refaults
+    const UnitId none = unit("c.scope", 300);
+    const std::string stat = "inactive_file 2000\nslab_reclaimable 1000\n";
+    scratch.file("root/a.scope/memory.current", "10000\n");
+    scratch.file("root/a.scope/memory.stat",
+                 stat + "workingset_refault_anon 5\nworkingset_refault_file 2\n");
+    scratch.file("root/b.scope/memory.current", "20000\n");
+    scratch.file("root/b.scope/memory.stat", stat);
+    watch.include_needs_of({known, old, none});
+    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    EXPECT_THAT(look(watch).needs,
+                testing::UnorderedElementsAre(UnitNeed{known, 7000, 7 * page},
+                                              UnitNeed{old, 17000, std::nullopt}));
 }
 
 TEST_F(Watching, EachLookReadsAnew)
