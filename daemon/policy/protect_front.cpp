@@ -166,8 +166,8 @@ void protect_front(const Session &session, const Config &config, const Judgement
     const ProtectLimits &limits = config.protection;
     const auto share = [&](double percent) { return share_of(memory->total, percent); };
     // The desktop first: the app in front is seen and used through it, and may be the culprit.
-    const std::uint64_t left = share(limits.share)
-        - protect_session(session, config, share(limits.session_share), wanted);
+    const std::uint64_t left =
+        share(limits.share) - protect_session(session, config, share(limits.session_share), wanted);
     protect_focused(session, config, std::min(left, share(limits.front_share)), wanted);
 }
 

@@ -22,6 +22,16 @@ _ISOLATES = str.maketrans("", "", "\u2068\u2069")
 
 def listen():
     """Makes programs report what they show from now on, as when a screen reader is started."""
+    _announce(True)
+    Atspi.init()
+
+
+def ignore():
+    """The opposite, as when it ends."""
+    _announce(False)
+
+
+def _announce(is_there):
     bus = Gio.DBusProxy.new_for_bus_sync(
         Gio.BusType.SESSION,
         Gio.DBusProxyFlags.NONE,
@@ -33,8 +43,7 @@ def listen():
     there = bus.GetAll("(s)", "org.a11y.Status")
     for name in ("IsEnabled", "ScreenReaderEnabled"):
         if name in there:  # newer versions (at-spi2-core 2.62) don't have the second one
-            bus.Set("(ssv)", "org.a11y.Status", name, GLib.Variant("b", True))
-    Atspi.init()
+            bus.Set("(ssv)", "org.a11y.Status", name, GLib.Variant("b", is_there))
 
 
 def _children(thing):
