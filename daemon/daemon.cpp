@@ -104,7 +104,8 @@ std::unique_ptr<Actor> Daemon::make_performer()
     const World world{.dirs = m_place.dirs,
                       .manager_path = m_place.manager_path,
                       .table = ProcessTable{m_options.proc_root},
-                      .systemd = m_systemd};
+                      .systemd = m_systemd,
+                      .peers = m_peers};
     Outside &outside = *this;
     return std::make_unique<Performer>(world, FrozenLedger{m_place.runtime_dir}, outside, m_emit);
 }

@@ -82,8 +82,9 @@ GVariant *message_of(const Notice &notice, guint32 replaces)
 
 } // namespace
 
-Notifier::Notifier(GDBusConnection *bus, Outside &outside, Report report)
-    : m_bus(bus), m_outside(outside), m_report(std::move(report)), m_end(g_cancellable_new())
+Notifier::Notifier(GDBusConnection *bus, BusPeers &peers, Outside &outside, Report report)
+    : m_bus(bus), m_peers(peers), m_outside(outside), m_report(std::move(report)),
+      m_end(g_cancellable_new())
 {
 }
 
@@ -178,9 +179,10 @@ void Notifier::listen()
         return;
     m_signals = g_dbus_connection_signal_subscribe(
         m_bus, service, service, nullptr, object, nullptr, G_DBUS_SIGNAL_FLAGS_NONE,
-        [](GDBusConnection *, const char *, const char *, const char *, const char *signal,
-           GVariant *parameters,
-           gpointer self) { static_cast<Notifier *>(self)->handle_signal(signal, parameters); },
+        [](GDBusConnection *, const char *sender, const char *, const char *, const char *signal,
+           GVariant *parameters, gpointer self) {
+            static_cast<Notifier *>(self)->handle_signal(sender, signal, parameters);
+        },
         this, nullptr);
 }
 
@@ -190,7 +192,19 @@ void Notifier::stop_listening()
         g_dbus_connection_signal_unsubscribe(m_bus, std::exchange(m_signals, 0));
 }
 
-void Notifier::handle_signal(std::string_view name, GVariant *parameters)
+/// While no notification server runs, any program may take its name, and press all buttons.
+void Notifier::handle_signal(const char *sender, std::string signal, GVariant *parameters)
+{
+    m_peers.identify_owner(service, sender,
+                           [this, end = ObjectPtr<GCancellable>{g_object_ref(m_end.get())},
+                            name = std::move(signal),
+                            words = VariantPtr{g_variant_ref(parameters)}](const BusPeer &) {
+                               if (g_cancellable_is_cancelled(end.get()) == FALSE)
+                                   take(name, words.get());
+                           });
+}
+
+void Notifier::take(std::string_view name, GVariant *parameters)
 {
     guint32 id = 0;
     if (name == "ActionInvoked" && g_variant_is_of_type(parameters, G_VARIANT_TYPE("(us)"))) {

@@ -4,6 +4,7 @@
 
 #include "act/actor.h"
 #include "act/outside.h"
+#include "sys/bus_peers.h"
 #include "sys/glib_ptr.h"
 
 #include <optional>
@@ -15,7 +16,8 @@ namespace headroom {
 /// a minute under pressure. At most one call is under way; after it, only the newest notice counts.
 class Notifier {
 public:
-    Notifier(GDBusConnection *bus, Outside &outside, Report report);
+    /// All outlive it, but peers may end before it does if no event is dispatched in between.
+    Notifier(GDBusConnection *bus, BusPeers &peers, Outside &outside, Report report);
     Notifier(const Notifier &) = delete;
     Notifier &operator=(const Notifier &) = delete;
     ~Notifier();
@@ -32,12 +34,14 @@ private:
     void update();
     void answered(GVariant *answer, GError *problem);
     void listen();
-    void handle_signal(std::string_view name, GVariant *parameters);
+    void handle_signal(const char *sender, std::string signal, GVariant *parameters);
+    void take(std::string_view signal, GVariant *parameters);
     void chosen(std::string_view key);
     void closed();
     void stop_listening();
 
     GDBusConnection *m_bus; // outlives us: owned by serve()
+    BusPeers &m_peers;
     Outside &m_outside;
     Report m_report;
     /// Cancelled in the destructor, so that a late answer touches nothing.

@@ -10,7 +10,8 @@ Performer::Performer(const World &world, FrozenLedger ledger, Outside &outside,
       m_freezer(world.dirs, m_oomd_marks, std::move(ledger), world.table, report),
       m_weights(world.dirs, world.systemd, report), m_protector(world.dirs, world.systemd, report),
       m_rejoiner(world.dirs, report), m_adopter(world, m_rejoiner, report),
-      m_reclaimer(world.dirs, report), m_notifier(world.systemd.bus(), outside, report),
+      m_reclaimer(world.dirs, report),
+      m_notifier(world.systemd.bus(), world.peers, outside, report),
       m_closer(world.dirs, world.table, world.systemd, outside, report)
 {
 }

@@ -17,6 +17,10 @@ namespace headroom {
                                               std::optional<std::uint64_t> bytes);
 
 /// For UnitSetter.
+/// The arguments of the call that unsets the protection that the mark describes, if it is in force.
+/// nullptr: another one is. A mark that describes none stands for any.
+[[nodiscard]] GVariant *unset_noted_protection(const CgroupDir &dir);
+
 struct UnitProtection {
     using Value = std::uint64_t;
     static constexpr const char *mark = mark::protection;
@@ -37,11 +41,11 @@ struct UnitProtection {
     {
         return protection_properties(unit, bytes);
     }
+    [[nodiscard]] static GVariant *unset_noted(const CgroupDir &dir)
+    {
+        return unset_noted_protection(dir);
+    }
 };
-
-/// The arguments of the call that unsets the protection that the mark describes, if it is in force.
-/// nullptr: another one is. A mark that describes none stands for any.
-[[nodiscard]] GVariant *unset_noted_protection(const CgroupDir &dir);
 
 using Protector = UnitSetter<UnitProtection>;
 

@@ -64,7 +64,9 @@ private:
         std::optional<Value> wanted;
         Act act{}; ///< that wants it
         std::optional<Value> set; ///< our value that systemd has
-        std::optional<Value> before; ///< the one that it had before its last answer
+        /// The one that it had before its last answer. systemd answers first and writes afterwards,
+        /// which takes long when memory is short.
+        std::optional<Value> before;
         /// systemd hasn't answered. It may carry the call out later, so it has `set` or `before`.
         bool is_unsure = false;
         bool calling = false;
@@ -78,17 +80,13 @@ private:
     void look(UnitId unit)
     {
         if (!m_states.at(unit).calling)
-            step(unit, /*just_answered=*/false);
+            step(unit);
     }
 
-    /// Values that may be in force by our doing. systemd answers first and writes afterwards, so
-    /// the previous ones may still be.
-    std::vector<std::optional<Value>> ours(const State &state, const CgroupDir &dir,
-                                           bool just_answered) const
+    /// Values that may be in force by our doing.
+    std::vector<std::optional<Value>> ours(const State &state, const CgroupDir &dir) const
     {
-        std::vector<std::optional<Value>> values{state.set};
-        if (just_answered || state.is_unsure)
-            values.push_back(state.before);
+        std::vector<std::optional<Value>> values{state.set, state.before};
         if (!state.set) { // of a call that was given up, or an earlier daemon's
             for (const Value &value : What::noted(dir.mark(What::mark).value_or("")))
                 values.emplace_back(value);
@@ -96,7 +94,7 @@ private:
         return values;
     }
 
-    void step(UnitId unit, bool just_answered)
+    void step(UnitId unit)
     {
         State &state = m_states.at(unit);
         state.next_try.stop();
@@ -110,8 +108,8 @@ private:
                 m_states.erase(unit);
             return;
         }
-        if (What::is_somebody_elses(*dir, ours(state, *dir, just_answered))) {
-            (void)dir->remove_mark(What::mark);
+        if (What::is_somebody_elses(*dir, ours(state, *dir))) {
+            unset_the_rest(unit, *dir);
             refuse(unit, state.wanted ? What::somebody_elses : What::somebody_elses_since);
             return;
         }
@@ -124,6 +122,25 @@ private:
         m_systemd.call("SetUnitProperties", What::properties(state.name, state.wanted), nullptr,
                        [this, unit, asked = state.wanted](const Result<VariantPtr> &answer) {
                            answered(unit, asked, answer);
+                       });
+    }
+
+    /// Of several values, another program has set one. The others are still ours.
+    void unset_the_rest(UnitId unit, const CgroupDir &dir)
+    {
+        const auto noted = dir.mark(What::mark);
+        GVariant *rest = noted ? What::unset_noted(dir) : nullptr;
+        if (!rest) {
+            (void)dir.remove_mark(What::mark);
+            return;
+        }
+        ++m_calls;
+        m_systemd.call("SetUnitProperties", rest, nullptr,
+                       [this, unit, noted](const Result<VariantPtr> &answer) {
+                           --m_calls;
+                           const CgroupDir *then = m_dirs.find(unit);
+                           if (answer && then && then->mark(What::mark) == noted)
+                               (void)then->remove_mark(What::mark);
                        });
     }
 
@@ -157,7 +174,7 @@ private:
             (void)dir->remove_mark(What::mark);
         if (answer || state.wanted != asked)
             // A failure of what is no longer wanted does not matter.
-            step(unit, /*just_answered=*/answer.has_value());
+            step(unit);
         else if (state.is_unsure)
             undo_later(unit, answer.error().sentence);
         else
@@ -173,7 +190,7 @@ private:
             return refuse(unit, sentence);
         m_report(event::ActRefused{unit, {}, state.act, sentence});
         state.wanted = std::nullopt;
-        step(unit, /*just_answered=*/false);
+        step(unit);
     }
 
     /// What is not set by now is no longer wanted. The mark stays until it is certainly unset.
@@ -183,8 +200,7 @@ private:
         if (std::exchange(state.wanted, std::nullopt))
             m_report(event::ActRefused{unit, {}, state.act, sentence});
         if (++state.tries < most_tries)
-            state.next_try = Timer::once(between_tries_ms,
-                                         [this, unit] { step(unit, /*just_answered=*/false); });
+            state.next_try = Timer::once(between_tries_ms, [this, unit] { step(unit); });
         else
             refuse(unit, sentence);
     }

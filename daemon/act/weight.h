@@ -16,6 +16,10 @@ namespace headroom {
                                           const std::optional<Weights> &weights);
 
 /// For UnitSetter.
+/// The arguments of the call that unsets the weights that the mark describes, as far as they are in
+/// force. nullptr: others are. A mark that describes none stands for any.
+[[nodiscard]] GVariant *unset_noted_weights(const CgroupDir &dir);
+
 struct UnitWeights {
     using Value = Weights;
     static constexpr const char *mark = mark::weights;
@@ -35,11 +39,11 @@ struct UnitWeights {
     {
         return weight_properties(unit, weights);
     }
+    [[nodiscard]] static GVariant *unset_noted(const CgroupDir &dir)
+    {
+        return unset_noted_weights(dir);
+    }
 };
-
-/// The arguments of the call that unsets the weights that the mark describes, as far as they are in
-/// force. nullptr: others are. A mark that describes none stands for any.
-[[nodiscard]] GVariant *unset_noted_weights(const CgroupDir &dir);
 
 class WeightSetter : public UnitSetter<UnitWeights> {
 public:

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "sys/bus_peers.h"
 #include "sys/cgroup_dir.h"
 #include "sys/process.h"
 #include "sys/systemd_client.h"
@@ -16,6 +17,7 @@ struct World {
     std::string manager_path; ///< the cgroup of user@UID.service, below the cgroup root
     ProcessTable table;
     const SystemdClient &systemd;
+    BusPeers &peers;
 };
 
 } // namespace headroom

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unistd.h>
 
 namespace headroom {
 
@@ -37,6 +38,8 @@ NeverAppLook look_at(const std::string &directory, const ProcessTable &table, Mo
     if (!found)
         return {}; // the cgroup is gone, and its processes with it
     for (const int pid : found->pids) {
+        if (pid == getpid()) // started by hand in a terminal, say: frozen, we could thaw nothing
+            return {"headroomd", found->are_all};
         const std::string name = table.name(pid);
         const std::string program = table.program(pid);
         if (std::string known = program.empty() ? name : program_or_script(program, name);

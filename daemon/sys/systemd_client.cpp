@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "sys/systemd_client.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <systemd/sd-bus.h>
@@ -20,15 +21,21 @@ struct PendingCall {
     std::string doing;
 };
 
-/// Whether the error is systemd's own. GDBus and the bus report others if systemd doesn't answer,
-/// or has left the bus to re-execute itself.
+/// Errors of GDBus and of the bus: systemd doesn't answer, or has left the bus to re-execute
+/// itself.
+constexpr GDBusError of_the_bus[] = {
+    G_DBUS_ERROR_NO_REPLY,          G_DBUS_ERROR_TIMEOUT,         G_DBUS_ERROR_TIMED_OUT,
+    G_DBUS_ERROR_DISCONNECTED,      G_DBUS_ERROR_LIMITS_EXCEEDED, G_DBUS_ERROR_SERVICE_UNKNOWN,
+    G_DBUS_ERROR_NAME_HAS_NO_OWNER,
+};
+
+/// Whether the error is systemd's own.
 bool is_an_answer(const GError *problem)
 {
     return g_dbus_error_is_remote_error(problem) != FALSE
-        && !g_error_matches(problem, G_DBUS_ERROR, G_DBUS_ERROR_NO_REPLY)
-        && !g_error_matches(problem, G_DBUS_ERROR, G_DBUS_ERROR_TIMEOUT)
-        && !g_error_matches(problem, G_DBUS_ERROR, G_DBUS_ERROR_TIMED_OUT)
-        && !g_error_matches(problem, G_DBUS_ERROR, G_DBUS_ERROR_DISCONNECTED);
+        && std::ranges::none_of(of_the_bus, [problem](GDBusError each) {
+               return g_error_matches(problem, G_DBUS_ERROR, each) != FALSE;
+           });
 }
 
 std::string sentence_of(const std::string &doing, GError *problem)

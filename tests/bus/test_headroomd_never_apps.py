@@ -114,6 +114,17 @@ def test_on_no_request_is_anything_done_to_it(desk_with_agents):
     assert {arguments[0] for _, arguments in at.desk.systemd.calls} == {f"app-{KATE}-1.scope"}
 
 
+def test_the_daemon_never_stops_itself(desk):
+    """Its service is exempt, but it may have been started by hand in a terminal."""
+    _, kate = desk.app(KATE)
+    terminal, _ = desk.app("xterm")
+    headroomd = desk.start(focus=kate)
+    holds(terminal, headroomd.process.pid)
+    _, sentence = refusal(headroomd, "Freeze", "(st)", "xterm", 0)
+    assert sentence == f"headroomd runs in {terminal.name}, and is never stopped"
+    assert desk.tree.nothing_is_frozen()
+
+
 def test_what_was_in_front_stays_there(desk_with_agents):
     at = desk_with_agents
     for agent in at.agents.values():

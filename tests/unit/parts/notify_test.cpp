@@ -49,7 +49,8 @@ protected:
         std::make_unique<seen::FakeService>(bus, service, object, xml);
     std::vector<Event> reports;
     seen::RecordedOutside outside;
-    std::optional<Notifier> notifier{std::in_place, connection.get(), outside,
+    BusPeers peers{connection.get(), "/proc", "/nonexistent"};
+    std::optional<Notifier> notifier{std::in_place, connection.get(), peers, outside,
                                      [this](Event event) { reports.push_back(std::move(event)); }};
 
     void SetUp() override { desktop->answer = at_once; }
@@ -89,6 +90,19 @@ protected:
             found.push_back(call.method + text(call.arguments));
         return found;
     }
+};
+
+/// Of the peers' processes, nothing is known: as of one in a sandbox that hides itself.
+class NotifyingASandbox : public Notifying {
+protected:
+    BusPeers unknown{connection.get(), "/nonexistent", "/nonexistent"};
+
+    NotifyingASandbox()
+    {
+        notifier.emplace(connection.get(), unknown, outside,
+                         [this](Event event) { reports.push_back(std::move(event)); });
+    }
+    ~NotifyingASandbox() override { notifier.reset(); }
 };
 
 const Notice firefox{.app = "firefox",
@@ -176,6 +190,18 @@ TEST_F(Notifying, PauseGoesToWhoeverKnowsWhetherThatIsRefused)
     press("freeze");
     press("freeze", our_id + 1);
     EXPECT_EQ(outside.freeze_chosen, (std::vector<AppId>{"firefox"}));
+    EXPECT_TRUE(reports.empty());
+}
+
+TEST_F(NotifyingASandbox, NothingThatItReportsIsAChoiceOfTheUser)
+{
+    show(firefox);
+    for (const char *key : {"thaw", "freeze", "close", "never"})
+        press(key);
+    EXPECT_THAT(outside.freeze_chosen, testing::IsEmpty());
+    EXPECT_THAT(outside.close_chosen, testing::IsEmpty());
+    EXPECT_THAT(outside.never_chosen, testing::IsEmpty());
+    close(dismissed);
     EXPECT_TRUE(reports.empty());
 }
 

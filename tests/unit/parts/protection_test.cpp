@@ -162,6 +162,19 @@ TEST_F(Protecting, WhatSomebodyElseSetsLaterStays)
     EXPECT_EQ(marked(), std::nullopt) << "the sweep leaves it alone, too";
 }
 
+TEST_F(Protecting, AMinimumThatSomebodyElseSetsLaterStaysAlone)
+{
+    has_minimum();
+    protect(50 * mib);
+    succeed(0);
+    in_force("52428800");
+    in_force("4096", "memory.min");
+    protector->unset(unit, name);
+    succeed(1);
+    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{50 * mib, 0}));
+    EXPECT_EQ(marked(), std::nullopt);
+}
+
 TEST_F(Protecting, WithoutTheControllerNothingIsSet)
 {
     protect(50 * mib); // there is no memory.min

@@ -281,6 +281,51 @@ TEST_F(Weighting, Invariant8AfterSixTriesItIsLeftToTheSweep)
     EXPECT_TRUE(reports.empty()) << "by the mark, 20 is still ours";
 }
 
+/// It closes its connection to re-execute itself.
+TEST_F(Weighting, Invariant8WhileSystemdIsNotOnTheBusNothingIsGivenUp)
+{
+    seen::PrivateBus empty;
+    const auto alone = empty.connect();
+    const SystemdClient nobody{alone.get()};
+    weights.emplace(*dirs, nobody, report);
+    boost();
+    for (int i = 0; i < 2; ++i)
+        seen::settle(alone.get());
+    ASSERT_EQ(reports.size(), 1U);
+    EXPECT_THAT(refused(0), testing::StartsWith("boost: asking systemd for SetUnitProperties: "));
+    EXPECT_TRUE(marked()) << "it is tried again, and then left to the sweep";
+    weights.reset();
+}
+
+TEST_F(Weighting, Invariant8OfTwoWeightsOnlyTheOneThatAnotherProgramHasSetStays)
+{
+    weights->set(unit, name, {.cpu = 500, .io = 400}, WeightKind::Boost);
+    succeed(0);
+    in_force(99);
+    scratch.file(std::string{"root"} + unit_path + "/io.weight", "default 400\n");
+    weights->unset(unit, name);
+    ASSERT_TRUE(systemd.await_calls(2));
+    EXPECT_TRUE(marked()) << "until systemd has answered";
+    const CharPtr call{g_variant_print(systemd.calls.at(1).arguments.get(), FALSE)};
+    EXPECT_THAT(call.get(), testing::HasSubstr("[('IOWeight', <uint64 18446744073709551615>)]"));
+    succeed(1);
+    EXPECT_FALSE(marked());
+    EXPECT_TRUE(weights->is_idle());
+}
+
+TEST_F(Weighting, Invariant8AWeightThatIsNotWrittenYetIsNoOtherPrograms)
+{
+    nap();
+    succeed(0);
+    in_force(20);
+    boost();
+    succeed(1); // but systemd has much to do
+    weights->unset(unit, name);
+    succeed(2);
+    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{20, 500, 0}));
+    EXPECT_FALSE(marked());
+}
+
 TEST_F(Weighting, ANoteOfTwoStandsForBoth)
 {
     using Noted = std::vector<Weights>;
