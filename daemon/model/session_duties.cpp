@@ -32,14 +32,29 @@ bool is_alike(std::string_view one, std::string_view other)
     return std::ranges::equal(one, other, {}, lower, lower);
 }
 
-/// Sources name apps by id, by the id's file, by the id's last part, or by the name in the menu.
+/// One that shows windows or plays sound: of no other process the program is known.
+bool runs(const Session &session, const AppId &app, std::string_view program)
+{
+    return std::ranges::any_of(session.processes, [&](const auto &entry) {
+        const Process &process = entry.second;
+        return !process.lineage.empty() && process.lineage.front().program == program
+            && session.app_of(entry.first) == app;
+    });
+}
+
+/// Sources name apps by id, by the id's file, by the id's last part, by the name in the menu, or by
+/// the program's path, as Chromium and Electron do.
 bool is_called(const Session &session, const AppId &app, std::string_view name)
 {
     constexpr std::string_view ending = ".desktop";
     if (name.ends_with(ending))
         name.remove_suffix(ending.size());
+    const bool is_path = name.starts_with('/');
+    name.remove_prefix(is_path ? name.rfind('/') + 1 : 0);
     if (name.empty() || app.empty())
         return false;
+    if (is_path && runs(session, app, name))
+        return true;
     if (is_alike(app, name) || is_alike(std::string_view{app}.substr(app.rfind('.') + 1), name))
         return true;
     const auto info = session.apps.find(app);

@@ -57,8 +57,8 @@ inline std::optional<std::uint64_t> held(const MemoryStat &stat, std::optional<s
     return sum_of(resident, *swap - std::min(*swap, *stat.swapcached));
 }
 
-/// Refaults, in bytes since the unit exists: pages that were reclaimed with a shadow entry, and were
-/// needed again.
+/// Refaults, in bytes since the unit exists: pages that were reclaimed with a shadow entry, and
+/// were needed again.
 inline std::optional<std::uint64_t> came_back(const MemoryStat &stat)
 {
     const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));

@@ -97,6 +97,10 @@ StreamOwner owner_of_stream(const Properties &client, const Properties &node)
         return owner;
     }
     owner.claimed_program = value(client, node, "application.process.binary");
+    // libpulse reads /proc/self/exe. After an upgrade of the program it ends so.
+    if (constexpr std::string_view replaced = " (deleted)";
+        owner.claimed_program.ends_with(replaced))
+        owner.claimed_program.resize(owner.claimed_program.size() - replaced.size());
     if (!comes_by_network(client) && !owner.claimed_program.empty())
         owner.pid = as_pid(value(client, node, "application.process.id"));
     return owner;

@@ -120,7 +120,8 @@ private:
             m_focus = data.empty() ? std::nullopt : std::optional{id_of_address(data)};
             m_focus_is_newer = m_is_requested;
             m_windows.set_focus(m_focus);
-            if (m_focus && !m_windows.knows(*m_focus))
+            // Another tab of a group is shown without any other event (up to 0.54).
+            if (m_focus && (!m_windows.knows(*m_focus) || m_windows.is_hidden(*m_focus)))
                 m_connection.schedule_refresh();
             return;
         }
@@ -152,6 +153,7 @@ private:
             entry.window.app_hint = usable_app_id(app) ? app : "";
             entry.window.hidden = !client["pinned"].boolean().value_or(false)
                 && (client["hidden"].boolean().value_or(false)
+                    || !client["visible"].boolean().value_or(true) // since 0.55, for groups
                     || (workspace && !shown.contains(*workspace)));
             // 1: maximised. Before 0.42: true.
             entry.window.fullscreen = client["fullscreen"].whole_number().value_or(0) > 1

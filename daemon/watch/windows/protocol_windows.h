@@ -51,6 +51,11 @@ public:
     void compositor_gone(); ///< the compositor is gone, and its windows are
 
     [[nodiscard]] bool knows(const WindowId &id) const { return m_windows.contains(id); }
+    [[nodiscard]] bool is_hidden(const WindowId &id) const
+    {
+        const auto found = m_windows.find(id);
+        return found != m_windows.end() && found->second.window.hidden;
+    }
     /// Calls change(entry) for each window; passes on those that have changed.
     template<typename Change> void change_each(Change change)
     {

@@ -22,7 +22,8 @@ enum Type : std::uint32_t {
     subscribe = 2,
     get_tree = 4,
     workspace_event = 0x80000000U,
-    window_event = 0x80000003U
+    window_event = 0x80000003U,
+    binding_event = 0x80000005U
 };
 
 std::string message(std::uint32_t type, std::string_view payload)
@@ -87,7 +88,8 @@ public:
 
     Result<void> begin() override
     {
-        if (auto sent = m_connection.send(message(Type::subscribe, R"(["window","workspace"])"));
+        if (auto sent =
+                m_connection.send(message(Type::subscribe, R"(["window","workspace","binding"])"));
             !sent)
             return sent;
         return refresh();
@@ -131,6 +133,8 @@ public:
 private:
     Result<void> take(std::uint32_t type, std::string_view payload)
     {
+        if (type == Type::binding_event)
+            m_connection.schedule_refresh(); // "layout" hides and shows windows without an event
         if (type != Type::get_tree && type != Type::window_event && type != Type::workspace_event)
             return {};
         if (type == Type::get_tree) {

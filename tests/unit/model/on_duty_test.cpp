@@ -219,6 +219,10 @@ TEST_F(OnDuty, AnAppIsCalledByManyNames)
                                                    {"hog", true},
                                                    {"The Hog", true},
                                                    {"the hog", true},
+                                                   {"/opt/hog-2/hog", true},
+                                                   {"/opt/hog-2/hog-2", false},
+                                                   {"/opt/hog/", false},
+                                                   {"opt/hog", false},
                                                    {"Hog 2", false},
                                                    {"example", false},
                                                    {"", false},
@@ -229,6 +233,23 @@ TEST_F(OnDuty, AnAppIsCalledByManyNames)
                                       .app_name = name,
                                       .detail = {}}});
         EXPECT_EQ(on_duty(desk.session, hog.id).has_value(), meant) << name;
+    }
+}
+
+TEST_F(OnDuty, AProgramsPathIsThatOfAnAppThatRunsIt)
+{
+    const App chrome = desk.background("google-chrome");
+    desk.process(chrome.unit, "chrome");
+    for (const auto &[path, meant] :
+         {std::pair{"/opt/google/chrome/chrome", true}, std::pair{"chrome", false},
+          std::pair{"/opt/google/chrome/chrome-sandbox", false}}) {
+        desk.happens(event::DutySeen{{.id = "d",
+                                      .kind = DutyKind::Inhibitor,
+                                      .process = {},
+                                      .app_name = path,
+                                      .detail = {}}});
+        EXPECT_EQ(on_duty(desk.session, chrome.id).has_value(), meant) << path;
+        EXPECT_EQ(on_duty(desk.session, hog.id), std::nullopt) << path;
     }
 }
 

@@ -215,7 +215,7 @@ TEST_F(Sockets, Sway)
     Server sway{scratch.path("run/sway-ipc.1000.77.sock")};
     start();
     const std::string wanted =
-        sway_message(2, R"(["window","workspace"])") + sway_message(tree, "");
+        sway_message(2, R"(["window","workspace","binding"])") + sway_message(tree, "");
     ASSERT_TRUE(comes_true([&] { return sway.heard == wanted; }));
     sway.say(sway_message(2, R"({"success":true})")
              + sway_message(tree, fixture("sway.tree.json")));
@@ -233,6 +233,47 @@ TEST_F(Sockets, Sway)
         return sway.heard
             == sway_message(0, "[con_id=6] kill") + sway_message(0, "[con_id=7] kill");
     }));
+}
+
+/// Nor is there an event for the windows that it hides.
+TEST_F(Sockets, SwaysLayoutShowsWindowsWithoutAnEvent)
+{
+    scratch.dir("run");
+    Server sway{scratch.path("run/sway-ipc.1000.77.sock")};
+    start();
+    sway.say(sway_message(tree, fixture("sway.tree.json")));
+    hears({"source sway", "6 foot", "7 XTerm hidden full", "9 org.gnome.Notes hidden", "focus 6"});
+    sway.heard.clear();
+    sway.say(sway_message(0x80000005,
+                          R"({"change":"run","binding":{"command":"layout toggle split"}})"));
+    EXPECT_TRUE(comes_true([&] { return sway.heard == sway_message(tree, ""); })) << sway.heard;
+}
+
+/// A group's other tab: the same workspace, and hidden.
+std::string with_a_group(std::string answer, std::string_view hidden, std::string_view shown)
+{
+    const auto put = [&](std::string_view address, const std::string &member) {
+        const auto at = answer.find("\"mapped\"", answer.find(address));
+        answer.insert(at, member);
+    };
+    put(hidden, R"("visible": false, )");
+    put(shown, R"("visible": true, )");
+    return answer;
+}
+
+TEST_F(Sockets, HyprlandsGroupShowsAnotherTabWithoutAnEvent)
+{
+    scratch.dir("run/hypr/abc_1");
+    Server questions{scratch.path("run/hypr/abc_1/.socket.sock")};
+    const std::string answer = fixture("hyprland.answer-1");
+    questions.answer = with_a_group(answer, "55d0c0a01000", "55d0c0a02000");
+    const Server events{scratch.path("run/hypr/abc_1/.socket2.sock")};
+    start();
+    hears({"source hyprland", "55d0c0a01000 kitty hidden", "55d0c0a02000 firefox hidden",
+           "55d0c0a03000 Spotify hidden", "focus 55d0c0a01000"});
+    questions.answer = answer;
+    events.say("activewindowv2>>55d0c0a01000\n");
+    hears({"55d0c0a01000 kitty"});
 }
 
 TEST_F(Sockets, HyprlandIsAskedOnAConnectionOfItsOwn)
