@@ -4,6 +4,7 @@
 
 #include "ended_leases.h"
 #include "model/job.h"
+#include "model/settings.h"
 #include "policy/close_asked.h"
 #include "policy/disabled.h"
 #include "policy/exempt.h"
@@ -87,12 +88,22 @@ Result<UniqueFd> Daemon::record()
     return m_recorder.add(m_loop.session(), m_loop.now());
 }
 
+/// The app whose rule is set. The next tab will be another app, so a rule for a tab is its
+/// terminal's.
+AppId Daemon::ruled(const AppId &app) const
+{
+    const Unit *tab = tab_called(m_loop.session(), app);
+    return tab && !tab->terminal->empty() ? *tab->terminal : app;
+}
+
 void Daemon::set_setting(const std::string &name, const std::string &value, const Done &done)
 {
-    m_settings.set(name, value, [this, done](const Result<void> &is_set) {
-        m_loop.settle(); // the caller must find the new value
-        done(is_set);
-    });
+    const AppId app{app_of_rule(name)};
+    m_settings.set(app.empty() ? name : rule_of(ruled(app)), value,
+                   [this, done](const Result<void> &is_set) {
+                       m_loop.settle(); // the caller must find the new value
+                       done(is_set);
+                   });
 }
 
 void Daemon::disable_for(Duration length)
@@ -255,11 +266,8 @@ void Daemon::close_was_chosen(const AppId &app)
 
 void Daemon::never_was_chosen(const AppId &app)
 {
-    // The next tab will be another app, so the rule is set for the terminal.
-    const Unit *tab = tab_called(m_loop.session(), app);
-    const AppId meant = tab && !tab->terminal->empty() ? *tab->terminal : app;
-    set_setting("App-" + meant + "/Rule", "never",
-                [this, meant](const Result<void> &done) { answer_choice(meant, done); });
+    set_setting(rule_of(app), "never",
+                [this, app](const Result<void> &done) { answer_choice(app, done); });
 }
 
 unsigned Daemon::thaw_all()

@@ -118,6 +118,7 @@ struct KnownPressure {
     Level level = Level::Unknown; ///< in force: the one reported last
     Sentence level_reason; ///< empty: none was reported yet
     TimePoint level_since{};
+    TimePoint high_until{}; ///< when the level last fell below high
     std::map<UnitId, NeedNow> needs; ///< of units to be protected; absent: not known
     std::optional<SwapSeen> swap; ///< nullopt: no working set was measured yet
     /// Of units in the background, until a window of their app is visible or in front again.

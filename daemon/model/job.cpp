@@ -106,6 +106,21 @@ UnitId known_to_systemd(const Session &session, UnitId unit)
     return around == session.units.end() ? unit : around->first;
 }
 
+std::set<AppId> apps_inside(const Session &session, const AppId &app)
+{
+    std::set<AppId> inside;
+    const auto &units = session.units_of(app);
+    for (const UnitId id : session.owners()->tabs_inside) {
+        const Unit &tab = session.units.at(id);
+        if (std::ranges::any_of(units, [&](UnitId unit) {
+                return session.units.at(unit).full_path == tab.path.unit_root;
+            }))
+            inside.insert(tab.app);
+    }
+    inside.erase(app);
+    return inside;
+}
+
 bool is_shown(const Session &session, const AppId &app)
 {
     if (app.empty() || (session.units_of(app).empty() && !session.has_windows(app)))

@@ -6,6 +6,7 @@
 #include "model/ids.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,6 +55,10 @@ struct Job {
 
 /// The unit that systemd knows: for a tab inside a unit, the outer unit.
 [[nodiscard]] UnitId known_to_systemd(const Session &session, UnitId unit);
+
+/// The apps in tabs inside the app's units. A freeze of such a unit freezes them, too. For policy:
+/// not while a fact is taken.
+[[nodiscard]] std::set<AppId> apps_inside(const Session &session, const AppId &app);
 
 /// Whether this app is shown to users. A tab is shown only while it has a window, a hold, a freeze
 /// in force or requested, or a notification.

@@ -30,6 +30,7 @@ constexpr Row of_texts[] = {
     {"it is hidden and used {} % of what all apps used, while {}", "culprit"},
     {"the resource it uses was short a while ago", "short-before"},
     {"the resource it uses is no longer short", "calm"},
+    {"it may no longer be slowed down", "no-longer-allowed"},
     {"it was asked to free memory", "asked"},
     // memory kept for the desktop and the foreground app
     {"keeping {} of the desktop in memory: memory is short", "memory-short"},

@@ -168,6 +168,7 @@ private:
     void take(const event::Reclaimed &e, TimePoint now);
     void take(const event::StallSeen &e, TimePoint now);
     void take(const event::PressureSampled &e, TimePoint now);
+    void take_needs(const std::vector<UnitNeed> &seen, Duration age);
     void take(const event::WorkingSetsSeen &e, TimePoint now);
     void take(const event::PowerSeen &e, TimePoint now);
 

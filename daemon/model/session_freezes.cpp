@@ -202,6 +202,11 @@ void Session::end_freeze(const AppId &id, ThawCause cause)
             lease.ended = cause;
     }
     drop_request(app);
+    for (const UnitId unit : units_of(app)) { // a tab can't run while the unit around it is frozen
+        const AppId &around = units.at(known_to_systemd(*this, unit)).app;
+        if (around != app)
+            end_freeze(around, cause);
+    }
 }
 
 /// A request that has ended is kept while a unit is still frozen because of it: it has the cause of

@@ -98,6 +98,8 @@ struct Note {
     }
     void operator()(const action::ChangeLevel &change) const
     {
+        if (session.level >= Level::High && change.level < Level::High)
+            session.high_until = now;
         session.level = change.level;
         session.level_reason = change.because;
         session.level_since = now;

@@ -70,21 +70,32 @@ void Session::take(const event::PressureSampled &e, TimePoint now)
 {
     const Duration age = now - pressure.last_at().value_or(now);
     pressure.add(e.sample, now);
-    for (auto &[unit, need] : needs) {
-        need.bytes = faded(need.bytes, age);
-        need.back_lately = faded(need.back_lately, age);
-    }
-    for (const UnitNeed &need : e.sample.needs) {
-        if (units.contains(need.unit))
-            see(needs[need.unit], need);
-    }
-    std::erase_if(needs, [](const auto &need) { return need.second.bytes < least_need; });
+    take_needs(e.sample.needs, age);
     for (auto &[app, question] : asked) {
         if (now > question.at + Question::followed_for)
             continue;
         question.before = question.now;
         question.now = held_by(app);
     }
+}
+
+void Session::take_needs(const std::vector<UnitNeed> &seen, Duration age)
+{
+    const auto forget_little = [&] {
+        std::erase_if(needs, [](const auto &need) { return need.second.bytes < least_need; });
+    };
+    for (auto &[unit, need] : needs) {
+        need.bytes = faded(need.bytes, age);
+        need.back_lately = faded(need.back_lately, age);
+        if (!std::ranges::contains(seen, unit, &UnitNeed::unit))
+            need.back_so_far.reset(); // what comes back until the next sample is not all of late
+    }
+    forget_little(); // also what a long gap has left of it
+    for (const UnitNeed &need : seen) {
+        if (units.contains(need.unit))
+            see(needs[need.unit], need);
+    }
+    forget_little();
 }
 
 void Session::take(const event::WorkingSetsSeen &e, TimePoint now)

@@ -166,6 +166,11 @@ std::string_view app_of_rule(std::string_view name)
     return usable_app_id(name) ? name : std::string_view{};
 }
 
+std::string rule_of(std::string_view app)
+{
+    return std::format("App-{}/Rule", app);
+}
+
 const SettingSchema *find_setting(std::string_view name)
 {
     if (!app_of_rule(name).empty())

@@ -30,6 +30,8 @@ struct SettingSchema {
 /// "App-org.kde.kate/Rule" → "org.kde.kate", which may also be a pattern, "org.kde.*". Empty: the
 /// name is not that of a rule.
 [[nodiscard]] std::string_view app_of_rule(std::string_view name);
+/// The opposite.
+[[nodiscard]] std::string rule_of(std::string_view app);
 
 /// The value in its one written form ("On" → "true", "07" → "7"), so that equal values compare
 /// equal. nullopt: it is invalid.

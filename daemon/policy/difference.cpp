@@ -40,7 +40,9 @@ Sentence why_unset(const Session &session, const Wanted &wanted, UnitId unit,
     if (wanted.awaited.contains(weights.app))
         return say("why something was done", "it was asked to free memory");
     if (weights.kind == WeightKind::Nap)
-        return say("why something was done", "the resource it uses is no longer short");
+        return session.level >= Level::Uneasy || wanted.level >= Level::Uneasy
+            ? say("why something was done", "it may no longer be slowed down")
+            : say("why something was done", "the resource it uses is no longer short");
     return session.unfocused.contains(unit)
         ? say("why something was done", "it is no longer the active app")
         : say("why something was done", "it no longer fills a screen or records");

@@ -53,8 +53,11 @@ std::optional<Sentence> exempt_while_audible(const Session &session, const Confi
 
 bool unknown_app_plays(const Session &session)
 {
-    return std::ranges::any_of(session.streams, [](const auto &entry) {
-        return entry.second.running && !entry.second.process && entry.second.app_hint.empty();
+    return std::ranges::any_of(session.streams, [&](const auto &entry) {
+        const Stream &stream = entry.second;
+        // The client has chosen the hint. Where it is no known app's id, it says nothing.
+        return stream.running && !stream.process
+            && session.units_of(session.app_of(stream)).empty();
     });
 }
 

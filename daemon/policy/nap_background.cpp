@@ -20,7 +20,7 @@ bool may_nap(const Session &session, const Config &config, UnitId id, TimePoint 
     return !session.refusal(id, Act::Nap) && !exempt(session, id)
         && !exempt_unless_asked(session, config, unit.app, now)
         && !exempt_while_windowless(session, config, unit.app, now)
-        && session.focused_app() != unit.app && is_hidden(session, unit.app).value_or(false);
+        && session.focused_app() != unit.app && !may_be_noticed(session, unit.app);
 }
 
 /// resource: what is short. nullopt: nothing any more.

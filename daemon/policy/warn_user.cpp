@@ -129,7 +129,7 @@ std::optional<std::uint64_t> growth_before(const Session &session, UnitId unit,
 Notice of_culprit(const Session &session, const Config &config, const Culprit &culprit,
                   const Judgement &judgement, TimePoint now)
 {
-    const auto why = why_not_frozen(session, config, culprit.app, judgement.level, now);
+    const auto why = why_not_frozen(session, config, culprit.app, judgement.now, now);
     const std::string name = session.name_of(culprit.app);
     return {.app = culprit.app,
             .icon = icon_of(session, culprit.app),
@@ -183,10 +183,10 @@ bool is_due(const Session &session, const Notice &other, TimePoint now)
         return false;
     if (shown.frozen || other.frozen || shown.app.empty() || shown.app == other.app)
         return true;
-    const bool has_ended = session.units_of(shown.app).empty();
+    const bool is_over = session.units_of(shown.app).empty() || is_frozen(session, shown.app);
     const bool was_read = now >= session.notice_since + readable;
     // What an app took until it ended seems to be no app's for some seconds.
-    return other.app.empty() ? has_ended && was_read : has_ended || was_read;
+    return other.app.empty() ? is_over && was_read : is_over || was_read;
 }
 
 } // namespace
@@ -204,7 +204,7 @@ void warn_user(const Session &session, const Config &config, const Judgement &ju
     }
     if (!session.notice)
         return;
-    const TimePoint until = std::max(session.notice_since, session.level_since) + readable;
+    const TimePoint until = std::max(session.notice_since, session.high_until) + readable;
     if (notice || (!session.notice->frozen && (judgement.level >= Level::High || now < until))) {
         wanted.notice = session.notice;
         if (!notice && now < until)

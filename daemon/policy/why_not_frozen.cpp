@@ -86,6 +86,31 @@ bool was_too_slow(const Session &session, const Config &config, UnitId unit, Lev
     return given_up != session.never_settled.end() && now < given_up->second + again;
 }
 
+std::optional<Sentence> in_front(const Session &session, const AppId &app)
+{
+    return session.focused_app() == app
+        ? std::optional{say("why an application can't be frozen",
+                            "{} is the active app, which is never paused", session.name_of(app))}
+        : std::nullopt;
+}
+
+/// What runs in a terminal's tab is no part of the terminal, but may be inside its unit: a video
+/// player, or even the window manager.
+std::optional<Sentence> must_run_inside(const Session &session, const AppId &app)
+{
+    for (const AppId &inside : apps_inside(session, app)) {
+        if (auto why = in_front(session, inside))
+            return why;
+        if (auto why = runs_stream(session, inside))
+            return why;
+        for (const UnitId unit : session.units_of(inside)) {
+            if (auto why = exempt(session, unit))
+                return why;
+        }
+    }
+    return std::nullopt;
+}
+
 /// Reasons that last. They also end a freeze that pressure has begun.
 std::optional<Sentence> must_run(const Session &session, const Config &config, const AppId &app,
                                  TimePoint now)
@@ -163,11 +188,12 @@ std::optional<Sentence> cannot_freeze(const Session &session, const AppId &app)
         return freezer.reason;
     if (const auto &record = session.capability(Capability::RecordFrozen); !record.available)
         return record.reason; // without the ledger, a crash could not be undone
-    if (session.focused_app() == app)
-        return say("why an application can't be frozen",
-                   "{} is the active app, which is never paused", session.name_of(app));
+    if (auto why = in_front(session, app))
+        return why;
     if (auto why = runs_stream(session, app))
         // Also on request: a frozen native client stops the sound of all apps (pipewire#3509).
+        return why;
+    if (auto why = must_run_inside(session, app))
         return why;
     // A part of the foreground app may be in it.
     if (tab_called(session, app) && may_have_more_kin(session, app))
@@ -197,6 +223,10 @@ std::optional<Sentence> refuse_freeze(const Session &session, const AppId &app)
 {
     if (auto why = cannot_freeze(session, app))
         return why;
+    for (const AppId &inside : apps_inside(session, app)) {
+        if (auto why = would_be_disconnected(session, inside))
+            return why;
+    }
     return would_be_disconnected(session, app);
 }
 

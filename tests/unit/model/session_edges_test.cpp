@@ -358,6 +358,24 @@ TEST(Session, WhatCameBackIsCountedFromTheFirstSampleOnAndFadesAsANeedDoes)
     EXPECT_EQ(sampled(936 * mib), 30 * mib);
 }
 
+TEST(Session, WhatCameBackWhileNothingWasSampledIsNotCounted)
+{
+    Desk desk;
+    const App app = desk.app("app");
+    PressureSample sample{};
+    sample.needs = {{app.unit, 150 * mib, 90 * mib}};
+    desk.happens(event::PressureSampled{sample});
+    desk.passes(20min);
+    sample.needs = {{app.unit, 150 * mib, 990 * mib}};
+    desk.happens(event::PressureSampled{sample});
+    EXPECT_EQ(desk.session.needs.at(app.unit).back_lately, 0U);
+    desk.passes(100ms);
+    desk.happens(event::PressureSampled{}); // another app is in front
+    sample.needs = {{app.unit, 150 * mib, 1990 * mib}};
+    desk.happens(event::PressureSampled{sample});
+    EXPECT_EQ(desk.session.needs.at(app.unit).back_lately, 0U);
+}
+
 TEST(Session, Invariant7WhatCameBackIsUnknownSoNothingIsAdded)
 {
     Desk desk;

@@ -114,6 +114,37 @@ protected:
     }
 };
 
+/// A freeze of Konsole's cgroup freezes the tabs inside it, too.
+TEST_F(TwoTabs, KonsoleIsNotPausedWhileWhatATabRunsMayNotBe)
+{
+    const auto refused = [&] { return in_english(refuse_freeze(desk.session, konsole.id)); };
+    EXPECT_EQ(refused(), std::nullopt);
+    const ProcessId player = desk.process(hog, "mpv");
+    const WindowId window = desk.window(player, "mpv");
+    desk.happens(event::FocusMoved{window});
+    EXPECT_EQ(refused(), "make in Konsole is the active app, which is never paused");
+    desk.focus(desk.front);
+    EXPECT_EQ(refused(), std::nullopt);
+    Stream stream{};
+    stream.process = player;
+    stream.running = true;
+    desk.happens(event::StreamSeen{stream});
+    EXPECT_EQ(refused(), "make in Konsole is playing sound or video");
+    desk.happens(event::StreamGone{stream.id});
+    EXPECT_EQ(refused(), std::nullopt);
+}
+
+TEST_F(TwoTabs, KonsoleRunsAgainWhenWhatATabRunsIsInFront)
+{
+    const ProcessId player = desk.process(hog, "mpv");
+    const WindowId window = desk.window(player, "mpv");
+    desk.load = {};
+    desk.happens(event::FreezeAsked{konsole.id, 0s});
+    EXPECT_THAT(desk.turns(), Contains("freeze app-org.kde.konsole-1.scope"));
+    desk.happens(event::FocusMoved{window});
+    EXPECT_THAT(desk.turns(), Contains("thaw app-org.kde.konsole-1.scope"));
+}
+
 TEST_F(TwoTabs, EachIsAnAppOfItsOwn)
 {
     EXPECT_THAT(desk.session.units_of(konsole.id), ElementsAre(konsole.unit));

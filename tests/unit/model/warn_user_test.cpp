@@ -101,7 +101,8 @@ TEST(WarnUser, AWarningStaysWhileThePressureIsHighAndNobodyIsWokenForIt)
 {
     PressedDesk desk;
     desk.session.notice = Notice{.app = "hog", .title = {}, .text = {}};
-    desk.session.notice_since = desk.session.level_since = desk.now - 20s;
+    desk.session.notice_since = desk.session.high_until = desk.now - 20s;
+    desk.session.level_since = desk.now; // it was uneasy and calm in turns
     const auto told_at = [&](Level level) {
         Wanted wanted;
         warn_user(desk.session, desk.config, {.level = level, .now = Level::Calm, .because = {}},
@@ -114,6 +115,44 @@ TEST(WarnUser, AWarningStaysWhileThePressureIsHighAndNobodyIsWokenForIt)
     desk.session.notice_since += 1us;
     EXPECT_EQ(told_at(Level::Uneasy).notice, desk.session.notice);
     EXPECT_EQ(told_at(Level::Uneasy).again_at, desk.now + 1us);
+}
+
+TEST(WarnUser, TimeIsCountedFromTheLastMomentAtHigh)
+{
+    PressedDesk desk;
+    const auto level = [&](Level next) {
+        desk.passes(1s);
+        desk.session.note({action::ChangeLevel{next, {}}, {}, {}, {}, {}}, desk.now);
+        return desk.session.high_until;
+    };
+    const TimePoint never = desk.session.high_until;
+    EXPECT_EQ(level(Level::Uneasy), never);
+    EXPECT_EQ(level(Level::High), never);
+    EXPECT_EQ(level(Level::Critical), never);
+    EXPECT_EQ(level(Level::High), never);
+    const TimePoint until = level(Level::Uneasy);
+    EXPECT_EQ(until, desk.now);
+    EXPECT_EQ(level(Level::Calm), until);
+    EXPECT_EQ(level(Level::Uneasy), until);
+    level(Level::Critical);
+    EXPECT_EQ(level(Level::Calm), desk.now);
+}
+
+/// The level lingers, and the freeze goes by what the last sample shows.
+TEST(WarnUser, TheReasonIsThatOfTheLastSample)
+{
+    PressedDesk desk;
+    const App hog = desk.app("hog"); // its window is visible
+    desk.appetites[hog.unit] = {.grows = 80 * mib};
+    desk.load = hanging();
+    (void)desk.goes_on(2s);
+    desk.session.notice.reset();
+    Wanted wanted;
+    warn_user(desk.session, desk.config,
+              {.level = Level::Critical, .now = Level::High, .because = {}}, desk.now, wanted);
+    ASSERT_TRUE(wanted.notice);
+    EXPECT_THAT(wanted.notice->text.in_english(),
+                testing::EndsWith("It was not paused: hog is visible."));
 }
 
 /// Two apps that may not be frozen. Which of them takes most changes.
@@ -175,6 +214,14 @@ TEST_F(TwoExempt, OfAnAppThatHasEndedNothingIsReadAnyMore)
 {
     EXPECT_THAT(takes_most(one, 2s), testing::ElementsAre(one.id));
     desk.happens(event::UnitGone{one.unit});
+    EXPECT_THAT(takes_most(two, 12s), testing::ElementsAre(two.id));
+    EXPECT_LT(desk.session.notice_since, desk.now - 5s);
+}
+
+TEST_F(TwoExempt, OfAnAppThatTheUserHasPausedNothingIsReadAnyMore)
+{
+    EXPECT_THAT(takes_most(one, 2s), testing::ElementsAre(one.id));
+    desk.happens(event::FreezeAsked{one.id, 1min});
     EXPECT_THAT(takes_most(two, 12s), testing::ElementsAre(two.id));
     EXPECT_LT(desk.session.notice_since, desk.now - 5s);
 }
