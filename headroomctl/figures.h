@@ -28,7 +28,7 @@ struct Measure {
     std::optional<double> cpu_pressure;
     std::optional<double> io_pressure; ///< all pressures in percent
     std::optional<Resource> worst_pressure; ///< the highest of them
-    std::optional<std::uint32_t> hurt_rank; ///< so many apps are hurt more
+    std::optional<std::uint32_t> hurt_rank; ///< the number of apps that are hurt more
 };
 
 /// What an app waits for, and in what share of the time.

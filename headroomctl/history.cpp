@@ -23,7 +23,7 @@ namespace headroom::ctl {
 
 namespace {
 
-constexpr gint64 all_lines = -1;
+constexpr gint64 all_lines = G_MININT64; // not given
 /// As in journalctl.
 constexpr std::size_t before_following = 10;
 constexpr std::uint64_t from_the_beginning = 0;
@@ -186,7 +186,7 @@ Outcome history(int argc, char **argv)
     const auto since_us = beginning(since);
     if (!since_us)
         return std::unexpected(since_us.error());
-    if (lines < all_lines)
+    if (lines != all_lines && lines < 0)
         return wrong_usage(C_("error in the command line: a sentence",
                               "The number of entries must not be negative."));
     if (trace != FALSE && (follow != FALSE || output.json != FALSE || output.is_for_table_only()))

@@ -124,8 +124,8 @@ std::string most_sentence(const Line &line)
 std::string summary(const Lines &lines)
 {
     if (lines.empty())
-        return std::string(C_("history: a sentence",
-                              "Nothing is recorded of an earlier boot. Only shortages are."))
+        return std::string(
+                   C_("history: a sentence", "No shortage was recorded in an earlier boot."))
             + "\n";
     const Line &last = lines.back();
     if (last.closes && last.level == Level::Unknown)
@@ -145,8 +145,8 @@ std::string summary(const Lines &lines)
     // Translators: a time, and a level such as "critical".
     std::string text =
         formatted(C_("history: a sentence",
-                     "The record of the last boot with a shortage ends at %s, amid it: the level "
-                     "was %s."),
+                     "The record of the last boot with a shortage ends at %s, during the "
+                     "shortage. The level was %s."),
                   local_time(last).c_str(),
                   level_word(std::string(name_of(last.level))).text.c_str())
         + "\n";

@@ -63,20 +63,35 @@ void Live::close(const App &app, OnOutcome outcome)
         std::move(outcome));
 }
 
+namespace {
+
+/// "": it has none of its own. settings may be nullptr.
+std::string rule_of(const std::string &app, GVariant *settings)
+{
+    const char *rule = nullptr;
+    return settings != nullptr
+            && g_variant_lookup(settings, ("App-" + app + "/Rule").c_str(), "&s", &rule) != FALSE
+        ? rule
+        : "";
+}
+
+} // namespace
+
 void Live::never(const App &app, OnOutcome outcome)
 {
-    const std::string setting = "App-" + app.id + "/Rule";
-    const char *rule = nullptr;
     GVariant *settings = headroom_dbus_manager_get_settings(m_daemon.get());
-    const bool is_never = settings != nullptr
-        && g_variant_lookup(settings, setting.c_str(), "&s", &rule) != FALSE
-        && g_str_equal(rule, "never") != FALSE;
+    const std::string own = rule_of(app.id, settings);
+    // The daemon sets a rule for a terminal's tab, TERMINAL:NUMBER, for the terminal.
+    const std::string rule =
+        own.empty() ? rule_of(app.id.substr(0, app.id.find(':')), settings) : own;
+    const bool is_never = rule == "never";
     // Translators: an app's name.
     const std::string done = is_never
         ? formatted(C_("outcome: a sentence", "%s is treated like all others again."),
                     app.name.c_str())
         : formatted(C_("outcome: a sentence", "%s is never slowed down or paused from now on."),
                     app.name.c_str());
+    const std::string setting = "App-" + app.id + "/Rule";
     ask("SetSetting", g_variant_new("(ss)", setting.c_str(), is_never ? "normal" : "never"), done,
         std::move(outcome));
 }

@@ -135,7 +135,7 @@ std::string with_disk_only(const Amounts &memory, const SwapAreas &disk)
                         "Swap is only on a disk: %s, of which %s are in use. When the %s "
                         "that are in memory (of %s) are pushed out, and when they are needed "
                         "again, apps wait for that disk. zram is much faster, since it compresses "
-                        "them in memory. The disk can stay as a second step."),
+                        "them in memory. The disk can remain as second-choice swap."),
                      bytes(disk.size).c_str(), bytes(disk.used).c_str(),
                      bytes(memory.anonymous).c_str(), bytes(memory.total).c_str());
 }

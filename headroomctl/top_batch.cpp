@@ -23,7 +23,7 @@ constexpr double longest_s = 24.0 * 3600;
 
 bool makes_sense(const BatchChoice &choice)
 {
-    return choice.times >= BatchChoice::endless
+    return (choice.times == BatchChoice::endless || choice.times >= 1)
         && (choice.delay_s == BatchChoice::usual_delay_s
             || (choice.delay_s >= shortest_s && choice.delay_s <= longest_s));
 }

@@ -11,8 +11,9 @@ namespace headroom::ctl {
 
 /// The options of `top --batch`, as given.
 struct BatchChoice {
-    static constexpr gint64 endless = 0;
-    static constexpr double usual_delay_s = 0;
+    // Not given. Whatever a user may type must not count as that.
+    static constexpr gint64 endless = G_MININT64;
+    static constexpr double usual_delay_s = -G_MAXDOUBLE;
 
     gboolean wanted = FALSE;
     gint64 times = endless;

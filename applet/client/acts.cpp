@@ -54,6 +54,7 @@ void Acts::setDaemon(Daemon *daemon)
         connect(daemon, &Daemon::acted, this,
                 [this](const QString &action, const QString &app, const QString & /*unit*/,
                        const QString &reason, bool news) {
+                    m_actedSinceAsked = true;
                     if (news && m_daemon->state() == Daemon::Ready)
                         take({QDateTime::currentDateTime(), action, app, displayable_text(reason)});
                 });
@@ -72,6 +73,7 @@ void Acts::stateChanged()
 
 void Acts::requestHistory()
 {
+    m_actedSinceAsked = false;
     auto *watcher = new QDBusPendingCallWatcher(m_daemon->manager()->History(0), this);
     connect(watcher, &QDBusPendingCallWatcher::finished, this,
             [this, asked = m_daemon->manager()](QDBusPendingCallWatcher *finished) {
@@ -79,7 +81,9 @@ void Acts::requestHistory()
                 const QDBusPendingReply<HeadroomHistory> reply = *finished;
                 if (!m_daemon || m_daemon->manager() != asked || reply.isError())
                     return;
-                clear(); // acts since the call are in the answer, too
+                if (m_actedSinceAsked)
+                    return requestHistory(); // the answer may be from before the act
+                clear();
                 const auto past = reply.value();
                 for (const HeadroomHistoryEntry &entry : past) {
                     if (!entry.isNews)

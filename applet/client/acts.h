@@ -47,6 +47,7 @@ private:
     void clear();
 
     QPointer<Daemon> m_daemon;
+    bool m_actedSinceAsked = false; ///< for the history
     std::deque<Act> m_acts; ///< newest first
 };
 

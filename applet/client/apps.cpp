@@ -85,7 +85,7 @@ QVariant Apps::data(const QModelIndex &index, int role) const
     case WindowsRole: return app.windows;
     case OwnUnitRole: return app.own_unit;
     case HoldsRole: return app.holds;
-    case RuleRole: return m_rules.value(app.id, u"normal"_s);
+    case RuleRole: return ruleOf(app.id);
     case ReasonRole: return app.reason;
     case MemoryRole: return figure(app.measures, u"memory"_s);
     case MemoryNeededRole: return figure(app.measures, u"memory-needed"_s);
@@ -155,6 +155,12 @@ void Apps::stateChanged()
 {
     if (m_daemon->state() != Daemon::Ready)
         clear();
+}
+
+/// The daemon sets a rule for a terminal's tab, TERMINAL:NUMBER, for the terminal.
+QVariant Apps::ruleOf(const QString &app) const
+{
+    return m_rules.value(app, m_rules.value(app.section(u':', 0, 0), u"normal"_s));
 }
 
 void Apps::propertiesChanged()

@@ -50,7 +50,7 @@ public:
         StallIoRole,
         StalledRole, ///< the largest of these three
         StalledForRole, ///< which it is: "memory", "cpu" or "io"; empty: none is known
-        HurtRankRole, ///< so many apps are hurt more
+        HurtRankRole, ///< the number of apps that are hurt more
     };
     Q_ENUM(Role)
 
@@ -97,6 +97,7 @@ private:
     void countFrozen();
     [[nodiscard]] std::optional<qsizetype> find(const QString &path) const;
     [[nodiscard]] static std::pair<QVariant, QString> worst(const App &app);
+    [[nodiscard]] QVariant ruleOf(const QString &app) const;
     [[nodiscard]] static QVariant measurement(const App &app, const QString &name);
 
     QPointer<Daemon> m_daemon;

@@ -87,7 +87,7 @@ public:
     /// nullptr unless the name has an owner. Use it for calls only: its property getters block.
     [[nodiscard]] Manager *manager() const { return m_manager.get(); }
 
-    /// The next three end a trouble.
+    /// Each of the next three resolves one value of trouble().
     Q_INVOKABLE void start();
     Q_INVOKABLE void restart();
     Q_INVOKABLE void logOut(); ///< Plasma asks for confirmation

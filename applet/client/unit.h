@@ -23,7 +23,7 @@ public:
     [[nodiscard]] bool isMissing() const { return m_load == QLatin1StringView{"not-found"}; }
     /// Whether systemd must not start the daemon (systemctl mask).
     [[nodiscard]] bool isMasked() const { return m_load == QLatin1StringView{"masked"}; }
-    /// What takes the mask back.
+    /// The command that removes the mask.
     [[nodiscard]] QString unmaskCommand() const;
 
     void follow(bool wanted); ///< it is followed while there is no daemon

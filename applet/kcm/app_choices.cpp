@@ -48,8 +48,10 @@ void AppChoices::refresh()
     };
     for (int row = 0; row < m_running->rowCount(); ++row) {
         const auto index = m_running->index(row);
-        list(index.data(client::Apps::AppIdRole).toString(),
-             index.data(client::Apps::NameRole).toString(),
+        const QString app = index.data(client::Apps::AppIdRole).toString();
+        if (app.contains(u':'))
+            continue; // a terminal's tab: the rule would end with it
+        list(app, index.data(client::Apps::NameRole).toString(),
              index.data(client::Apps::IconRole).toString(), true);
     }
     const auto installed = KApplicationTrader::query(

@@ -78,10 +78,11 @@ bool AppRules::setData(const QModelIndex &index, const QVariant &value, int role
 
 void AppRules::add(const QString &app)
 {
-    if (app.isEmpty() || find(app) >= 0)
+    // What a file marks as immutable could not be saved.
+    if (app.isEmpty() || find(app) >= 0 || group_of(m_config, app).isEntryImmutable(u"Rule"_s))
         return;
     beginInsertRows({}, rowCount(), rowCount());
-    m_rows.push_back({app, u"never"_s, group_of(m_config, app).isEntryImmutable(u"Rule"_s)});
+    m_rows.push_back({app, u"never"_s, false});
     endInsertRows();
     emit edited();
 }

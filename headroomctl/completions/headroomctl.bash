@@ -98,7 +98,7 @@ _headroomctl_columns()
     case ${COMP_WORDS[1]} in
         settings) columns="setting value default" ;;
         history) columns="time what app unit level why" ;;
-        *) columns="app id state focused boosted held frozen-by windows streams memory memory-wait \
+        *) columns="app id state focused boosted held frozen-by windows streams memory needed swap \
             cpu-wait io-wait why" ;;
     esac
     for column in $columns; do

@@ -264,13 +264,11 @@ def test_the_preferences_of_another_extension_are_left_alone():
 def capability_texts():
     """What the preferences have to show for this machine: what is missing, then what works."""
     texts = []
-    for name, (_, reason, remedy) in sorted(
+    for name, (works, reason, remedy) in sorted(
         headroom.capabilities().items(), key=lambda each: (each[1][0], each[0])
     ):
-        texts += [
-            CAN[name],
-            reason[:1].upper() + reason[1:] + (f"\nTo fix it: {remedy}" if remedy else ""),
-        ]
+        advice = f"\n{'For more' if works else 'To fix it'}: {remedy}" if remedy else ""
+        texts += [CAN[name], reason[:1].upper() + reason[1:] + advice]
     return texts
 
 

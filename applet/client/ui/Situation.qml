@@ -7,8 +7,8 @@ QtObject {
     id: situation
 
     required property var daemon ///< a headroom::client::Daemon
-    /// Whether the pointer is on the button. Only while it is not, another app takes the culprit's
-    /// place: the click is meant for the app that was shown.
+    /// Whether the pointer is on the button. Another app replaces the culprit only while it is not,
+    /// because a click is meant for the app that was shown.
     property bool pointed: false
     property int paused: 0 ///< apps to resume while none of them is the cause; 0: don't offer that
 

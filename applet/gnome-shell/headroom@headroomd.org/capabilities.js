@@ -24,8 +24,8 @@ export function missingFirst(capabilities) {
         .sort((one, other) => one.available - other.available);
 }
 
-/// The command in a remedy, complete and fit to be pasted; '': it has none. It follows a colon, and
-/// a semicolon may end it. The text around it may be in any language.
+/// The command in a remedy, complete and fit to be pasted; '': it has none. It begins the text or
+/// follows a colon, and a semicolon may end it. The text around it may be in any language.
 export function commandIn(remedy) {
-    return remedy.match(/[:：] ?((?:sudo|systemctl|headroomctl)(?: [!-:<-~]+)+)/)?.[1] ?? '';
+    return remedy.match(/(?:^|[:：] ?)((?:sudo|systemctl|headroomctl)(?: [!-:<-~]+)+)/)?.[1] ?? '';
 }

@@ -13,9 +13,10 @@ import * as Words from './words.js';
 
 function capabilityRow({name, available, reason, remedy}) {
     const title = Words.ability(C_, name);
-    const advice = remedy &&
-        C_('@info %s the one thing to do about something missing', 'To fix it: %s')
-            .replace('%s', () => remedy);
+    const advice = remedy && (available
+        ? C_('@info %s what to do to have more of something', 'For more: %s')
+        : C_('@info %s the one thing to do about something missing', 'To fix it: %s'))
+        .replace('%s', () => remedy);
     const subtitle = [Words.capitalised(reason), advice].filter(text => text).join('\n');
     const row = new Adw.ActionRow({use_markup: false, title, subtitle, subtitle_selectable: true});
     row.add_prefix(new Gtk.Image({

@@ -112,7 +112,8 @@ export function fact(C_, app, wait) {
 
 /// All facts about an app, one a line; may be empty.
 export function facts(C_, app, wait, measures) {
-    const lines = wait && wait.share >= 0.5 ? [capitalised(waits(C_, wait))] : [];
+    // Of a paused app, the kernel's averages still show the time before.
+    const lines = !app.Frozen && wait && wait.share >= 0.5 ? [capitalised(waits(C_, wait))] : [];
     lines.push(...needs(C_, app, measures ?? {}));
     if (app.Reason)
         lines.push(capitalised(app.Reason));

@@ -15,17 +15,22 @@ Controls.ItemDelegate {
     /// A clause of the daemon, for use on its own.
     readonly property string reason: modelData.reason.charAt(0).toLocaleUpperCase()
         + modelData.reason.slice(1)
-    readonly property string remedy: modelData.remedy.length > 0
-        ? i18nc("@info %1 the one thing to do about something missing", "To fix it: %1",
-            modelData.remedy)
-        : ""
+    readonly property string remedy: {
+        if (modelData.remedy.length === 0)
+            return "";
+        return modelData.available
+            ? i18nc("@info %1 what to do to have more of something", "For more: %1",
+                modelData.remedy)
+            : i18nc("@info %1 the one thing to do about something missing", "To fix it: %1",
+                modelData.remedy);
+    }
 
     readonly property string command: commandIn(modelData.remedy)
 
-    /// The command in a remedy, complete and fit to be pasted; "": it has none. It follows a colon,
-    /// and a semicolon may end it. The text around it may be in any language.
+    /// The command in a remedy, complete and fit to be pasted; "": it has none. It begins the text
+    /// or follows a colon, and a semicolon may end it. The text around it may be in any language.
     function commandIn(text: string): string {
-        return text.match(/[:：] ?((?:sudo|systemctl|headroomctl)(?: [!-:<-~]+)+)/)?.[1] ?? "";
+        return text.match(/(?:^|[:：] ?)((?:sudo|systemctl|headroomctl)(?: [!-:<-~]+)+)/)?.[1] ?? "";
     }
 
     hoverEnabled: false

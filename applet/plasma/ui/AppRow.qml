@@ -109,7 +109,9 @@ PlasmaExtras.ExpandableListItem {
 
                 PlasmaComponents.Button {
                     objectName: "freeze"
-                    visible: row.ownUnit && !row.isFrozen
+                    // Hidden, it would leave its place to "Close", under the pointer.
+                    visible: row.ownUnit
+                    enabled: !row.isFrozen
                     text: i18nc("@action:button stop the application for now", "Pause")
                     icon.name: "media-playback-pause"
                     onClicked: row.freezeWanted()

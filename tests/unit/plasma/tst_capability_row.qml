@@ -56,8 +56,15 @@ TestCase {
             "The kernel has no cgroup.freeze here. To fix it: run a newer kernel");
     }
 
+    function test_what_could_work_better(): void {
+        const shown = row(true, "pressure is reported", "install the package x");
+        compare(findChild(shown, "remedy").text, "For more: install the package x");
+    }
+
     function test_a_command_data(): var {
         return [
+            {tag: "alone", remedy: "systemctl --user restart x.service",
+                command: "systemctl --user restart x.service"},
             {tag: "none", remedy: "run a newer kernel", command: ""},
             {tag: "at the end", remedy: "install x, or run: sudo cp -r /a /b",
                 command: "sudo cp -r /a /b"},

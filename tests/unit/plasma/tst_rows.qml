@@ -74,7 +74,9 @@ ShownView {
         tryVerify(() => FakeDaemon.calls.includes("SetSetting App-a/Rule never"));
         FakeDaemon.changeApp(0, {State: "frozen", Frozen: true,
             Reason: "paused a: you requested it"});
-        tryCompare(findChild(item, "freeze"), "visible", false);
+        const place = findChild(item, "close").x;
+        tryCompare(findChild(item, "freeze"), "enabled", false);
+        compare(findChild(item, "close").x, place, "a second click does not close it");
     }
 
     function test_a_paused_app_is_resumed_without_opening_its_row(): void {
