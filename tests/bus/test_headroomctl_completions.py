@@ -158,6 +158,15 @@ def test_bash_offers_settings_and_their_values(bash):
     assert bash("set", "--") == {"--default", "--help"}
 
 
+@pytest.mark.parametrize("command", ["status", "history", "settings"])
+def test_all_columns_are_offered(ctl, bash, command):
+    help_text = " ".join(ctl(command, "--help").stdout.split())
+    columns = set(help_text.partition("Columns: ")[2].rstrip(".").replace(",", "").split())
+    assert columns and bash(command, "-o", "") == columns
+    in_zsh = (COMPLETIONS / "_headroomctl").read_text(encoding="utf-8").split()
+    assert columns <= {word.strip("'\"(){}") for word in in_zsh}
+
+
 def test_bash_does_not_execute_an_app_id(daemon, bash, tmp_path):
     daemon.apps = [{**KATE, "Id": WICKED}, {**FIREFOX, "Id": "two words"}]
     assert bash("freeze", "") == {r"\$\(touch\ pwned\)", r"two\ words"}

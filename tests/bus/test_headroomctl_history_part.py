@@ -82,6 +82,12 @@ def test_what_is_no_time(past, ctl, since):
     assert not past.calls
 
 
+@pytest.mark.parametrize("number", ["-1", "-7"])
+def test_what_is_no_number_of_entries(past, ctl, number):
+    assert "must not be negative" in ctl("history", f"--lines={number}", check=2).stderr
+    assert not past.calls
+
+
 def test_nothing_fits(past, ctl):
     assert ctl("history", "--since", "2027-01-16").stdout == "There are no such entries.\n"
     past.history = []

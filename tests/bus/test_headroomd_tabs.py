@@ -60,6 +60,14 @@ def test_a_tab_is_frozen_alone_although_its_terminal_is_in_front(konsole):
     assert konsole.tab.mark("frozen") is None
 
 
+def test_a_rule_for_a_tab_is_its_terminals(konsole):
+    """The next tab will be another app."""
+    headroomd = frozen(konsole)
+    headroomd.call("SetSetting", "(ss)", f"App-{TAB}/Rule", "never")
+    rules = {name: value for name, value in headroomd.get("Settings").items() if "/Rule" in name}
+    assert rules == {f"App-{KONSOLE}/Rule": "never"}
+
+
 def test_the_terminal_itself_is_boosted(desk, konsole):
     assert [unit for unit, _, _ in desk.systemd.await_calls("SetUnitProperties", 1)] == [
         konsole.name

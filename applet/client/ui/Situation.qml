@@ -83,14 +83,22 @@ QtObject {
     Component.onCompleted: follow()
     onPointedChanged: follow()
 
+    /// When the button got the opposite meaning under the pointer, in ms since the epoch.
+    property double turnedAt: 0
+    readonly property int aimed: 500 ///< ms; a click that soon after was meant for what was there
+
     function follow(): void {
         const now = daemon.culprit;
+        if (pointed && now.app === culprit.app && now.paused !== culprit.paused)
+            turnedAt = Date.now();
         if (!pointed || now.app === culprit.app || now.app.length === 0)
             culprit = now;
     }
 
     /// Does what the button says.
     function act(): void {
+        if (Date.now() - turnedAt < aimed)
+            return;
         if (trouble.present)
             trouble.end();
         else if (daemon.disabled)

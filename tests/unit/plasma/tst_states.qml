@@ -210,6 +210,24 @@ ShownView {
         tryCompare(part("remedy"), "visible", false, 5000, "there is no such app any more");
     }
 
+    function test_a_second_click_does_not_undo_the_first(): void {
+        blame("hog");
+        ready({Id: "hog"});
+        tryCompare(part("remedy"), "text", "Pause");
+        mouseMove(part("remedy"), 5, 5);
+        tryCompare(part("remedy"), "hovered", true);
+        mouseClick(part("remedy"));
+        tryVerify(() => FakeDaemon.calls.includes("Freeze hog"));
+        FakeDaemon.change({Culprit: {app: "hog", sentence: "paused hog", paused: true}});
+        tryCompare(part("remedy"), "text", "Resume");
+        mouseClick(part("remedy"));
+        verify(!FakeDaemon.calls.includes("Thaw hog"), "that was a double click");
+        tryVerify(() => {
+            mouseClick(part("remedy"));
+            return FakeDaemon.calls.includes("Thaw hog");
+        }, 5000, "half a second later it is a click on Resume");
+    }
+
     function test_the_button_hides_the_refusal_of_an_earlier_request(): void {
         blame("hog");
         FakeDaemon.refusals = {Freeze: "hog has the focus"};
