@@ -240,12 +240,12 @@ void Daemon::sweep_leftovers()
         return;
     const auto unset = [this](const Leftover &left) {
         m_systemd.call("SetUnitProperties", left.properties.get(), nullptr,
-                       [done = left.done](const Result<VariantPtr> &answer) {
-                           if (answer)
-                               done();
-                           else
+                       [this, unit = left.unit, done = left.done](const auto &answer) {
+                           if (!answer)
                                log::warning(answer.error().sentence
                                             + ", leaving it to the next start");
+                           else if (!m_actor->has_set(unit))
+                               done(); // otherwise the mark is ours by now
                        });
         return true;
     };

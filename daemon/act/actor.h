@@ -22,6 +22,8 @@ public:
                            const std::string & /*text*/)
     {
     }
+    /// Whether a value of the unit is set, or is being set, so that its mark must stay.
+    [[nodiscard]] virtual bool has_set(UnitId /*unit*/) const { return false; }
     /// Whether no act is under way, so that the daemon may end.
     [[nodiscard]] virtual bool is_idle() const { return true; }
 };

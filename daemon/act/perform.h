@@ -25,6 +25,10 @@ public:
 
     void perform(const Action &action) override;
     void forget(UnitId unit) override;
+    [[nodiscard]] bool has_set(UnitId unit) const override
+    {
+        return m_weights.has_set(unit) || m_protector.has_set(unit);
+    }
     /// The daemon may end while a slice of reclaim, a notification or a request to quit is under
     /// way, though the request may then reach no process. Weights, protections and moves would be
     /// left half done.

@@ -73,7 +73,9 @@ bool unset_marked(const std::shared_ptr<const CgroupDir> &dir, const char *mark,
         done();
         return false;
     }
-    return unset({.properties = VariantPtr{g_variant_ref_sink(properties)}, .done = done});
+    return unset({.unit = dir->id(),
+                  .properties = VariantPtr{g_variant_ref_sink(properties)},
+                  .done = done});
 }
 
 } // namespace

@@ -54,6 +54,7 @@ public:
             unit_vanished(state); // otherwise when systemd has answered
     }
 
+    [[nodiscard]] bool has_set(UnitId unit) const { return m_states.contains(unit); }
     [[nodiscard]] bool is_idle() const { return m_calls == 0; }
 
     guint between_tries_ms = 10'000; ///< after systemd didn't answer

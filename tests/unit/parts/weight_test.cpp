@@ -113,12 +113,14 @@ TEST_F(Weighting, WeightsAreSetAndUnset)
     boost();
     EXPECT_TRUE(marked()) << "before systemd is called";
     EXPECT_FALSE(weights->is_idle());
+    EXPECT_TRUE(weights->has_set(unit)) << "an answer to a sweep must not remove that mark";
     succeed(0);
     EXPECT_TRUE(weights->is_idle());
     in_force(500);
     weights->unset(unit, name);
     succeed(1);
     EXPECT_FALSE(marked());
+    EXPECT_FALSE(weights->has_set(unit));
     EXPECT_EQ(asked(), (std::vector<std::uint64_t>{500, 0}));
     EXPECT_TRUE(reports.empty());
 }
