@@ -129,18 +129,18 @@ private:
     /// Of several values, another program has set one. The others are still ours.
     void unset_the_rest(UnitId unit, const CgroupDir &dir)
     {
-        const auto noted = dir.mark(What::mark);
-        GVariant *rest = noted ? What::unset_noted(dir) : nullptr;
+        const auto mark = dir.mark(What::mark);
+        GVariant *rest = mark ? What::unset_noted(dir) : nullptr;
         if (!rest) {
             (void)dir.remove_mark(What::mark);
             return;
         }
         ++m_calls;
         m_systemd.call("SetUnitProperties", rest, nullptr,
-                       [this, unit, noted](const Result<VariantPtr> &answer) {
+                       [this, unit, noted = *mark](const Result<VariantPtr> &answer) {
                            --m_calls;
                            const CgroupDir *then = m_dirs.find(unit);
-                           if (answer && then && then->mark(What::mark) == noted)
+                           if (answer && then && then->mark(What::mark).value_or("") == noted)
                                (void)then->remove_mark(What::mark);
                        });
     }
