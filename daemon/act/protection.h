@@ -16,11 +16,11 @@ namespace headroom {
 [[nodiscard]] GVariant *protection_properties(const std::string &unit,
                                               std::optional<std::uint64_t> bytes);
 
-/// For UnitSetter.
 /// The arguments of the call that unsets the protection that the mark describes, if it is in force.
 /// nullptr: another one is. A mark that describes none stands for any.
 [[nodiscard]] GVariant *unset_noted_protection(const CgroupDir &dir);
 
+/// For UnitSetter.
 struct UnitProtection {
     using Value = std::uint64_t;
     static constexpr const char *mark = mark::protection;

@@ -15,11 +15,11 @@ namespace headroom {
 [[nodiscard]] GVariant *weight_properties(const std::string &unit,
                                           const std::optional<Weights> &weights);
 
-/// For UnitSetter.
 /// The arguments of the call that unsets the weights that the mark describes, as far as they are in
 /// force. nullptr: others are. A mark that describes none stands for any.
 [[nodiscard]] GVariant *unset_noted_weights(const CgroupDir &dir);
 
+/// For UnitSetter.
 struct UnitWeights {
     using Value = Weights;
     static constexpr const char *mark = mark::weights;
