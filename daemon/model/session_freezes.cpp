@@ -191,9 +191,19 @@ std::set<AppId> Session::frozen_or_to_be() const
     return found;
 }
 
+/// A tab can't run while the unit around it is frozen.
 void Session::end_freeze(const AppId &id, ThawCause cause)
 {
     const AppId app = app_called(id);
+    std::set<AppId> ends{app};
+    for (const UnitId unit : units_of(app))
+        ends.insert(units.at(known_to_systemd(*this, unit)).app);
+    for (const AppId &each : ends)
+        end_freeze_of(each, cause);
+}
+
+void Session::end_freeze_of(const AppId &app, ThawCause cause)
+{
     if (const auto request = requests.find(app);
         request != requests.end() && !request->second.ended)
         request->second.ended = cause;
@@ -202,11 +212,6 @@ void Session::end_freeze(const AppId &id, ThawCause cause)
             lease.ended = cause;
     }
     drop_request(app);
-    for (const UnitId unit : units_of(app)) { // a tab can't run while the unit around it is frozen
-        const AppId &around = units.at(known_to_systemd(*this, unit)).app;
-        if (around != app)
-            end_freeze(around, cause);
-    }
 }
 
 /// A request that has ended is kept while a unit is still frozen because of it: it has the cause of

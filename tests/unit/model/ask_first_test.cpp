@@ -172,7 +172,7 @@ TEST_F(AskFirstAtTheNap, TheReasonWhyANapEndsIsTheQuestion)
         return actions.at(0).reason.in_english();
     };
     EXPECT_EQ(reason(), "no longer slowing down hog: the resource it uses is no longer short");
-    wanted.level = Level::Uneasy;
+    desk.session.level = Level::Uneasy;
     EXPECT_EQ(reason(), "no longer slowing down hog: it may no longer be slowed down");
     wanted.awaited.insert(hog.id);
     EXPECT_EQ(reason(), "no longer slowing down hog: it was asked to free memory");

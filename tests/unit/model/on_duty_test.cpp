@@ -238,8 +238,8 @@ TEST_F(OnDuty, AnAppIsCalledByManyNames)
 
 TEST_F(OnDuty, AProgramsPathIsThatOfAnAppThatRunsIt)
 {
-    const App chrome = desk.background("google-chrome");
-    desk.process(chrome.unit, "chrome");
+    const App browser = desk.background("org.example.browser");
+    desk.process(browser.unit, "chrome");
     for (const auto &[path, meant] :
          {std::pair{"/opt/google/chrome/chrome", true}, std::pair{"chrome", false},
           std::pair{"/opt/google/chrome/chrome-sandbox", false}}) {
@@ -248,7 +248,7 @@ TEST_F(OnDuty, AProgramsPathIsThatOfAnAppThatRunsIt)
                                       .process = {},
                                       .app_name = path,
                                       .detail = {}}});
-        EXPECT_EQ(on_duty(desk.session, chrome.id).has_value(), meant) << path;
+        EXPECT_EQ(on_duty(desk.session, browser.id).has_value(), meant) << path;
         EXPECT_EQ(on_duty(desk.session, hog.id), std::nullopt) << path;
     }
 }

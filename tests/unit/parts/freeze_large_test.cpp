@@ -15,11 +15,13 @@ using seen::unit_path;
 /// Units with more processes or cgroups than the loop has time for.
 class FreezeLargeUnit : public FreezeAndSweep {
 protected:
+    static constexpr int first_pid = 5'000'000; ///< no process has such a one, nor has this test
+
     void has_processes(int count)
     {
         std::string procs;
-        for (int pid = 1; pid <= count; ++pid)
-            procs += std::to_string(pid) + "\n";
+        for (int number = 1; number <= count; ++number)
+            procs += std::to_string(first_pid + number) + "\n";
         scratch.file(std::string{"root"} + unit_path + "/cgroup.procs", procs);
     }
     void has_cgroups(int count)
@@ -86,7 +88,7 @@ TEST_F(FreezeLargeUnit, AThawBeforeThatLeavesAnotherProgramsFreezeInForce)
 TEST_F(FreezeLargeUnit, APromptAmongManyProcessesIsFound)
 {
     has_processes(300);
-    has_prompt(299);
+    has_prompt(first_pid + 299);
     is_refused("pinentry-qt runs in");
 }
 

@@ -58,7 +58,8 @@ protected:
     /// Waits until all messages between the daemon and the desktop have arrived.
     void settle()
     {
-        for (int i = 0; i < 2; ++i) { // a message may cause one more call
+        // A message may cause one more call, and it is asked once who sends it.
+        for (int i = 0; i < 4; ++i) {
             seen::settle(connection.get());
             desktop->settle();
         }

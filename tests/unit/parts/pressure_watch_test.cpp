@@ -238,6 +238,7 @@ TEST_F(Watching, ALookSeesWhatUnitsNeedAndWhatCameBack)
                  stat + "workingset_refault_anon 5\nworkingset_refault_file 2\n");
     scratch.file("root/b.scope/memory.current", "20000\n");
     scratch.file("root/b.scope/memory.stat", stat);
+    watch.units_of_interest = [] { return std::vector<UnitId>{}; };
     watch.include_needs_of({known, old, none});
     const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
     EXPECT_THAT(look(watch).needs,
