@@ -179,7 +179,6 @@ private:
     void touch(UnitId unit);
     [[nodiscard]] std::set<AppId> frozen_or_to_be() const;
     void end_freeze(const AppId &id, ThawCause cause);
-    void end_freeze_of(const AppId &app, ThawCause cause);
     void end_freeze_of_tabs(const AppId &terminal, ThawCause cause);
     void close_wanted(const AppId &app, CloseWish wish);
     void name_unit(UnitId id, const Process &process, const AppId &window_hint);

@@ -191,27 +191,23 @@ std::set<AppId> Session::frozen_or_to_be() const
     return found;
 }
 
-/// A tab can't run while the unit around it is frozen.
 void Session::end_freeze(const AppId &id, ThawCause cause)
 {
     const AppId app = app_called(id);
     std::set<AppId> ends{app};
-    for (const UnitId unit : units_of(app))
+    for (const UnitId unit : units_of(app)) // a tab can't run while the unit around it is frozen
         ends.insert(units.at(known_to_systemd(*this, unit)).app);
-    for (const AppId &each : ends)
-        end_freeze_of(each, cause);
-}
-
-void Session::end_freeze_of(const AppId &app, ThawCause cause)
-{
-    if (const auto request = requests.find(app);
-        request != requests.end() && !request->second.ended)
-        request->second.ended = cause;
+    for (const AppId &each : ends) {
+        if (const auto request = requests.find(each);
+            request != requests.end() && !request->second.ended)
+            request->second.ended = cause;
+    }
     for (auto &[unit, lease] : leases) {
-        if (lease.app == app && !lease.ended)
+        if (ends.contains(lease.app) && !lease.ended)
             lease.ended = cause;
     }
-    drop_request(app);
+    for (const AppId &each : ends)
+        drop_request(each);
 }
 
 /// A request that has ended is kept while a unit is still frozen because of it: it has the cause of
