@@ -143,6 +143,7 @@ TEST(WarnUser, TheReasonIsThatOfTheLastSample)
 {
     PressedDesk desk;
     const App hog = desk.app("hog"); // its window is visible
+    desk.passes(1min);
     desk.appetites[hog.unit] = {.grows = 80 * mib};
     desk.load = hanging();
     (void)desk.goes_on(2s);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "act/notify.h"
+#include "parts/main_context.h"
 #include "parts/private_bus.h"
 #include "parts/recorded_outside.h"
 
@@ -58,8 +59,7 @@ protected:
     /// Waits until all messages between the daemon and the desktop have arrived.
     void settle()
     {
-        // A message may cause one more call, and it is asked once who sends it.
-        for (int i = 0; i < 4; ++i) {
+        for (int i = 0; i < 2; ++i) { // a message may cause one more call
             seen::settle(connection.get());
             desktop->settle();
         }
@@ -72,14 +72,24 @@ protected:
         settle();
     }
 
+    /// Otherwise a signal would count only after questions to the bus and the kernel.
+    void is_identified()
+    {
+        bool is_known = false;
+        peers.identify(desktop->unique_name(), [&](const BusPeer &) { is_known = true; });
+        ASSERT_TRUE(seen::comes_true([&] { return is_known; }));
+    }
+
     void press(const char *key, guint32 id = our_id)
     {
+        is_identified();
         desktop->emit("ActionInvoked", g_variant_new("(us)", id, key));
         settle();
     }
 
     void close(guint32 reason, guint32 id = our_id)
     {
+        is_identified();
         desktop->emit("NotificationClosed", g_variant_new("(uu)", id, reason));
         settle();
     }

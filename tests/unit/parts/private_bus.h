@@ -97,6 +97,11 @@ public:
         g_dbus_connection_close_sync(m_connection.get(), nullptr, nullptr);
     }
 
+    [[nodiscard]] std::string unique_name() const
+    {
+        return g_dbus_connection_get_unique_name(m_connection.get());
+    }
+
     std::vector<Call> calls;
     /// Empty, or returning nullptr: the test answers later.
     std::function<GVariant *(const Call &)> answer;
