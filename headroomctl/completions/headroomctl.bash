@@ -99,7 +99,7 @@ _headroomctl_columns()
         settings) columns="setting value default" ;;
         history) columns="time what app unit level why" ;;
         *) columns="app id state focused boosted held frozen-by windows streams memory needed swap \
-            cpu-wait io-wait why" ;;
+            memory-wait cpu-wait io-wait why" ;;
     esac
     for column in $columns; do
         [[ ,$named == *",$column,"* || $named$column != "$current"* ]] \

@@ -50,8 +50,8 @@ def test_it_names_what_took_the_machine_down(box, ctl):
         + slot(2, action="warn", app=HOG, reason="showed a notification")
     )
     assert ctl("history", "--last-boot").stdout.splitlines()[:3] == [
-        "The record of the last boot with a shortage ends at 2027-01-15 08:00:03, amid it: the "
-        "level was critical.",
+        "The record of the last boot with a shortage ends at 2027-01-15 08:00:03, during "
+        "the shortage. The level was critical.",
         f"The cause was {HOG}.",
         f"These apps had most memory, swap included: {HOG} (1.0 GiB).",
     ]
@@ -92,7 +92,7 @@ def test_the_present_boot_is_not_the_last_one(box, ctl):
 def test_what_is_no_record(box, ctl, content):
     box.write_bytes(content)
     assert told(ctl)["outcome"] == "nothing-recorded"
-    assert "Nothing is recorded" in ctl("history", "--last-boot").stdout
+    assert "No shortage was recorded" in ctl("history", "--last-boot").stdout
 
 
 def test_no_file(ctl):

@@ -371,8 +371,9 @@ void KcmTest::aPatternOfTheSystem()
 
 void KcmTest::whatIsFixedStays()
 {
-    write(system_rc(), "[App-firefox][$i]\nRule=never\n\n[App-chromium][$i]\nOther=1\n\n"
-                       "[Pressure]\nResponse[$i]=warn\n");
+    write(system_rc(),
+          "[App-firefox][$i]\nRule=never\n\n[App-chromium][$i]\nOther=1\n\n"
+          "[Pressure]\nResponse[$i]=warn\n");
     const auto opened = page();
     opened.add(u"chromium"_s); // it could not be saved
     QCOMPARE(opened.rules()->rowCount(), 1);
