@@ -96,7 +96,6 @@ private:
     void freeze_was_chosen(const AppId &app) override;
     void close_was_chosen(const AppId &app) override;
     void never_was_chosen(const AppId &app) override;
-    [[nodiscard]] AppId ruled(const AppId &app) const;
 
     [[nodiscard]] const Session &session() const override { return m_loop.session(); }
     Result<void> freeze(const AppId &id, Duration hold) override;

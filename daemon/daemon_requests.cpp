@@ -26,6 +26,14 @@ std::unexpected<Error> no(ErrorKind kind, const Sentence &why)
     return error(kind, in_own_language(why));
 }
 
+/// The app whose rule is set. The next tab will be another app, so a rule for a tab is its
+/// terminal's.
+AppId ruled(const Session &session, const AppId &app)
+{
+    const Unit *tab = tab_called(session, app);
+    return tab && !tab->terminal->empty() ? *tab->terminal : app;
+}
+
 } // namespace
 
 Result<void> Daemon::is_there(const AppId &app) const
@@ -88,18 +96,10 @@ Result<UniqueFd> Daemon::record()
     return m_recorder.add(m_loop.session(), m_loop.now());
 }
 
-/// The app whose rule is set. The next tab will be another app, so a rule for a tab is its
-/// terminal's.
-AppId Daemon::ruled(const AppId &app) const
-{
-    const Unit *tab = tab_called(m_loop.session(), app);
-    return tab && !tab->terminal->empty() ? *tab->terminal : app;
-}
-
 void Daemon::set_setting(const std::string &name, const std::string &value, const Done &done)
 {
     const AppId app{app_of_rule(name)};
-    m_settings.set(app.empty() ? name : rule_of(ruled(app)), value,
+    m_settings.set(app.empty() ? name : rule_of(ruled(m_loop.session(), app)), value,
                    [this, done](const Result<void> &is_set) {
                        m_loop.settle(); // the caller must find the new value
                        done(is_set);

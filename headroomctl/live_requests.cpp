@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "live.h"
+#include "model/settings.h"
 #include "session_bus.h"
 
 namespace headroom::ctl {
@@ -66,11 +67,11 @@ void Live::close(const App &app, OnOutcome outcome)
 namespace {
 
 /// "": it has none of its own. settings may be nullptr.
-std::string rule_of(const std::string &app, GVariant *settings)
+std::string rule_in(GVariant *settings, const std::string &app)
 {
     const char *rule = nullptr;
     return settings != nullptr
-            && g_variant_lookup(settings, ("App-" + app + "/Rule").c_str(), "&s", &rule) != FALSE
+            && g_variant_lookup(settings, rule_of(app).c_str(), "&s", &rule) != FALSE
         ? rule
         : "";
 }
@@ -80,10 +81,10 @@ std::string rule_of(const std::string &app, GVariant *settings)
 void Live::never(const App &app, OnOutcome outcome)
 {
     GVariant *settings = headroom_dbus_manager_get_settings(m_daemon.get());
-    const std::string own = rule_of(app.id, settings);
+    const std::string own = rule_in(settings, app.id);
     // The daemon sets a rule for a terminal's tab, TERMINAL:NUMBER, for the terminal.
     const std::string rule =
-        own.empty() ? rule_of(app.id.substr(0, app.id.find(':')), settings) : own;
+        own.empty() ? rule_in(settings, app.id.substr(0, app.id.find(':'))) : own;
     const bool is_never = rule == "never";
     // Translators: an app's name.
     const std::string done = is_never
@@ -91,9 +92,8 @@ void Live::never(const App &app, OnOutcome outcome)
                     app.name.c_str())
         : formatted(C_("outcome: a sentence", "%s is never slowed down or paused from now on."),
                     app.name.c_str());
-    const std::string setting = "App-" + app.id + "/Rule";
-    ask("SetSetting", g_variant_new("(ss)", setting.c_str(), is_never ? "normal" : "never"), done,
-        std::move(outcome));
+    ask("SetSetting", g_variant_new("(ss)", rule_of(app.id).c_str(), is_never ? "normal" : "never"),
+        done, std::move(outcome));
 }
 
 } // namespace headroom::ctl

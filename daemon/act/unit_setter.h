@@ -129,20 +129,19 @@ private:
     /// Of several values, another program has set one. The others are still ours.
     void unset_the_rest(UnitId unit, const CgroupDir &dir)
     {
-        const auto mark = dir.mark(What::mark);
-        GVariant *rest = mark ? What::unset_noted(dir) : nullptr;
+        GVariant *rest = dir.has_mark(What::mark) ? What::unset_noted(dir) : nullptr;
         if (!rest) {
             (void)dir.remove_mark(What::mark);
             return;
         }
         ++m_calls;
-        m_systemd.call("SetUnitProperties", rest, nullptr,
-                       [this, unit, noted = *mark](const Result<VariantPtr> &answer) {
-                           --m_calls;
-                           const CgroupDir *then = m_dirs.find(unit);
-                           if (answer && then && then->mark(What::mark).value_or("") == noted)
-                               (void)then->remove_mark(What::mark);
-                       });
+        m_systemd.call(
+            "SetUnitProperties", rest, nullptr, [this, unit](const Result<VariantPtr> &answer) {
+                --m_calls;
+                const CgroupDir *then = m_dirs.find(unit);
+                if (answer && then && !has_set(unit)) // otherwise the mark is a newer one
+                    (void)then->remove_mark(What::mark);
+            });
     }
 
     /// Until systemd has carried the call out, the previous value is in force.

@@ -30,6 +30,11 @@ AppId app_of_tab(const AppId &terminal, std::string_view which)
     return usable_app_id(app) ? app : AppId{};
 }
 
+bool is_around(const Unit &unit, const Unit &tab)
+{
+    return unit.full_path == tab.path.unit_root;
+}
+
 constexpr std::string_view inside_begins = "tab(";
 constexpr std::string_view inside_ends = ").scope";
 
@@ -100,9 +105,8 @@ UnitId known_to_systemd(const Session &session, UnitId unit)
     const Unit &tab = session.units.at(unit);
     if (!tab.is_inside())
         return unit;
-    const auto around = std::ranges::find_if(session.units, [&](const auto &each) {
-        return each.second.full_path == tab.path.unit_root;
-    });
+    const auto around = std::ranges::find_if(
+        session.units, [&](const auto &each) { return is_around(each.second, tab); });
     return around == session.units.end() ? unit : around->first;
 }
 
@@ -112,9 +116,8 @@ std::set<AppId> apps_inside(const Session &session, const AppId &app)
     const auto &units = session.units_of(app);
     for (const UnitId id : session.owners()->tabs_inside) {
         const Unit &tab = session.units.at(id);
-        if (std::ranges::any_of(units, [&](UnitId unit) {
-                return session.units.at(unit).full_path == tab.path.unit_root;
-            }))
+        if (std::ranges::any_of(
+                units, [&](UnitId unit) { return is_around(session.units.at(unit), tab); }))
             inside.insert(tab.app);
     }
     inside.erase(app);

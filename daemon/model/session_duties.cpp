@@ -32,7 +32,7 @@ bool is_alike(std::string_view one, std::string_view other)
     return std::ranges::equal(one, other, {}, lower, lower);
 }
 
-/// One that shows windows or plays sound: of no other process the program is known.
+/// Only processes with windows or streams are known.
 bool runs(const Session &session, const AppId &app, std::string_view program)
 {
     return std::ranges::any_of(session.processes, [&](const auto &entry) {

@@ -172,6 +172,14 @@ Result<std::string> ProcessTable::cgroup(std::int32_t pid) const
     return error(ErrorKind::Failed, std::format("process {} is in no cgroup of version 2", pid));
 }
 
+std::string_view program_path(std::string_view link)
+{
+    constexpr std::string_view deleted = " (deleted)";
+    if (link.ends_with(deleted))
+        link.remove_suffix(deleted.size());
+    return link;
+}
+
 std::string ProcessTable::program(std::int32_t pid) const
 {
     std::array<char, 4096> target{};
@@ -179,11 +187,7 @@ std::string ProcessTable::program(std::int32_t pid) const
         readlink(std::format("{}/{}/exe", m_root, pid).c_str(), target.data(), target.size());
     if (length <= 0)
         return {};
-    std::string_view path{target.data(), static_cast<std::size_t>(length)};
-    // A package upgrade has replaced the executable.
-    constexpr std::string_view deleted = " (deleted)";
-    if (path.ends_with(deleted))
-        path.remove_suffix(deleted.size());
+    const std::string_view path = program_path({target.data(), static_cast<std::size_t>(length)});
     return std::string{path.substr(path.rfind('/') + 1)};
 }
 

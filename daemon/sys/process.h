@@ -36,6 +36,10 @@ struct InnerProcess {
     bool operator==(const InnerProcess &) const = default;
 };
 
+/// The path of a program as /proc/PID/exe shows it, without what the kernel appends once a package
+/// upgrade has replaced the file.
+[[nodiscard]] std::string_view program_path(std::string_view link);
+
 class ProcessTable {
 public:
     /// proc_root: "/proc", or a fixture. A fixture's pids must be real ones, since their pidfds

@@ -56,15 +56,11 @@ std::string_view without_version(std::string_view name)
     return name.substr(0, last == std::string_view::npos ? 0 : last + 1);
 }
 
-/// Empty: unreadable. A replaced executable keeps its old path.
+/// Empty: unreadable.
 std::string executable_of(const fs::path &process)
 {
     std::error_code problem;
-    std::string path = fs::read_symlink(process / "exe", problem).native();
-    constexpr std::string_view deleted = " (deleted)";
-    if (path.ends_with(deleted))
-        path.resize(path.size() - deleted.size());
-    return path;
+    return std::string{program_path(fs::read_symlink(process / "exe", problem).native())};
 }
 
 /// Up to the first argument that is no option. Empty: there is none, or it is a command and no

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/streams/stream_facts.h"
 
+#include "sys/process.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -96,11 +98,8 @@ StreamOwner owner_of_stream(const Properties &client, const Properties &node)
         owner.pid = as_pid(value(client, "pipewire.sec.pid"));
         return owner;
     }
-    owner.claimed_program = value(client, node, "application.process.binary");
-    // libpulse reads /proc/self/exe. After an upgrade of the program it ends so.
-    if (constexpr std::string_view replaced = " (deleted)";
-        owner.claimed_program.ends_with(replaced))
-        owner.claimed_program.resize(owner.claimed_program.size() - replaced.size());
+    // libpulse takes it from /proc/self/exe.
+    owner.claimed_program = program_path(value(client, node, "application.process.binary"));
     if (!comes_by_network(client) && !owner.claimed_program.empty())
         owner.pid = as_pid(value(client, node, "application.process.id"));
     return owner;

@@ -27,6 +27,14 @@ protected:
     {
         return {.id = "d", .kind = kind, .process = hog.process, .app_name = {}, .detail = {}};
     }
+    /// By a source that reports only what the app calls itself.
+    void inhibited_by(const std::string &name)
+    {
+        Duty inhibitor = duty(DutyKind::Inhibitor);
+        inhibitor.process.reset();
+        inhibitor.app_name = name;
+        desk.happens(event::DutySeen{inhibitor});
+    }
     void inspected(std::vector<DutyKind> found, bool readable = true)
     {
         desk.happens(event::UnitInspected{hog.unit, std::move(found), readable});
@@ -227,11 +235,7 @@ TEST_F(OnDuty, AnAppIsCalledByManyNames)
                                                    {"example", false},
                                                    {"", false},
                                                    {".desktop", false}}) {
-        desk.happens(event::DutySeen{{.id = "d",
-                                      .kind = DutyKind::Inhibitor,
-                                      .process = {},
-                                      .app_name = name,
-                                      .detail = {}}});
+        inhibited_by(name);
         EXPECT_EQ(on_duty(desk.session, hog.id).has_value(), meant) << name;
     }
 }
@@ -243,11 +247,7 @@ TEST_F(OnDuty, AProgramsPathIsThatOfAnAppThatRunsIt)
     for (const auto &[path, meant] :
          {std::pair{"/opt/google/chrome/chrome", true}, std::pair{"chrome", false},
           std::pair{"/opt/google/chrome/chrome-sandbox", false}}) {
-        desk.happens(event::DutySeen{{.id = "d",
-                                      .kind = DutyKind::Inhibitor,
-                                      .process = {},
-                                      .app_name = path,
-                                      .detail = {}}});
+        inhibited_by(path);
         EXPECT_EQ(on_duty(desk.session, browser.id).has_value(), meant) << path;
         EXPECT_EQ(on_duty(desk.session, hog.id), std::nullopt) << path;
     }

@@ -315,6 +315,22 @@ TEST_F(Weighting, Invariant8OfTwoWeightsOnlyTheOneThatAnotherProgramHasSetStays)
     EXPECT_TRUE(weights->is_idle());
 }
 
+TEST_F(Weighting, TheMarkOfANewerBoostStays)
+{
+    weights->set(unit, name, {.cpu = 500, .io = 400}, WeightKind::Boost);
+    succeed(0);
+    in_force(99);
+    weights->unset(unit, name); // only the other weight is
+    ASSERT_TRUE(systemd.await_calls(2));
+    in_force(100);
+    weights->set(unit, name, {.cpu = 500, .io = 400}, WeightKind::Boost);
+    succeed(1);
+    EXPECT_TRUE(marked());
+    succeed(2);
+    EXPECT_TRUE(marked());
+    EXPECT_TRUE(weights->has_set(unit));
+}
+
 TEST_F(Weighting, Invariant8AWeightThatIsNotWrittenYetIsNoOtherPrograms)
 {
     nap();
