@@ -139,12 +139,23 @@ struct Close {
 } // namespace action
 // clang-format on
 
+/// Any of these. Compiled once, as Event is.
+struct AnyAct
+    : std::variant<action::SetWeights, action::UnsetWeights, action::Protect, action::Unprotect,
+                   action::Ask, action::Freeze, action::Thaw, action::Adopt, action::SplitTab,
+                   action::RejoinTab, action::ChangeLevel, action::Reclaim, action::EndReclaim,
+                   action::EndMeasurement, action::Notify, action::Unnotify, action::Close> {
+    using variant::variant;
+    AnyAct(const AnyAct &other);
+    AnyAct(AnyAct &&other) noexcept;
+    AnyAct &operator=(const AnyAct &other);
+    AnyAct &operator=(AnyAct &&other) noexcept;
+    ~AnyAct();
+    bool operator==(const AnyAct &other) const;
+};
+
 struct Action {
-    std::variant<action::SetWeights, action::UnsetWeights, action::Protect, action::Unprotect,
-                 action::Ask, action::Freeze, action::Thaw, action::Adopt, action::SplitTab,
-                 action::RejoinTab, action::ChangeLevel, action::Reclaim, action::EndReclaim,
-                 action::EndMeasurement, action::Notify, action::Unnotify, action::Close>
-        what;
+    AnyAct what;
     /// The unit acted on. For Adopt and SplitTab the one that the processes leave. inode 0: the act
     /// concerns no unit.
     UnitId unit;

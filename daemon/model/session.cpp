@@ -8,6 +8,13 @@
 
 namespace headroom {
 
+Session::Session() = default;
+Session::Session(const Session &other) = default;
+Session::Session(Session &&other) noexcept = default;
+Session &Session::operator=(const Session &other) = default;
+Session &Session::operator=(Session &&other) noexcept = default;
+Session::~Session() = default;
+
 std::string Session::name_of(const AppId &app) const
 {
     const auto info = apps.find(app);

@@ -42,6 +42,14 @@ struct Session : KnownUnits,
                  KnownPressure,
                  KnownWishes,
                  KnownActs {
+    // Compiled once, as Event's are: they depend on all that a session knows.
+    Session();
+    Session(const Session &other);
+    Session(Session &&other) noexcept;
+    Session &operator=(const Session &other);
+    Session &operator=(Session &&other) noexcept;
+    ~Session();
+
     /// Takes a fact. Never fails: a fact that makes no sense (an unknown unit, a window twice)
     /// changes as little as possible.
     Changes apply(const Event &event, TimePoint now);

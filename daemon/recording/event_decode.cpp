@@ -151,8 +151,8 @@ std::unexpected<Error> bad(std::string sentence)
 /// Makes value the alternative of that name. False: there is none.
 template<std::size_t Index = 0> bool choose(std::string_view name, Event &value)
 {
-    if constexpr (Index < std::variant_size_v<Event>) {
-        if (name != Members<std::variant_alternative_t<Index, Event>>::name)
+    if constexpr (Index < std::variant_size_v<Event::variant>) {
+        if (name != Members<std::variant_alternative_t<Index, Event::variant>>::name)
             return choose<Index + 1>(name, value);
         value.emplace<Index>();
         return true;

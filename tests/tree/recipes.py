@@ -45,8 +45,8 @@ def all_code(root, *folders):
 def event(root):
     origin = "daemon/model/event.h"
     header = code(root / origin)
-    events = _STRUCT.findall(body(header, r"namespace event \{", r"using Event"))
-    variant = names_in(body(header, r"using Event = std::variant<", ">;"), "event")
+    events = _STRUCT.findall(body(header, r"namespace event \{", r"struct Event\b"))
+    variant = names_in(body(header, r"struct Event\s*: std::variant<", ">"), "event")
     takes = re.findall(
         r"void\s+take\(\s*const event::(\w+) &", text(root, "daemon/model/session.h")
     )
@@ -62,7 +62,8 @@ def event(root):
     )
     observing = [path for path in sources("daemon", root=root) if may_emit(path, root)]
     told = names_in("\n".join(map(code, observing)), "event")
-    told |= names_in(body(header, r"inline Event parting_event", r"\n\}"), "event")
+    parting = code(root / "daemon/model/event.cpp")
+    told |= names_in(body(parting, r"Event parting_event", r"\n\}"), "event")
     return [
         *differing(origin, events, variant, origin),
         *differing("daemon/model/session.h", events, takes, origin),
@@ -95,12 +96,12 @@ def not_on_its_page(root, room):
 def action(root):
     origin, encoder = "daemon/model/action.h", "daemon/recording/event_encode.cpp"
     header = code(root / origin)
-    actions = _STRUCT.findall(body(header, r"namespace action \{", r"struct Action \{"))
+    actions = _STRUCT.findall(body(header, r"namespace action \{", r"struct AnyAct\b"))
     verbs = body(text(root, encoder), r"struct Verb \{", r"\n\};")
     words = re.findall(r'"(\w+)"', verbs)
     acted = body(text(root, INTERFACE), r"Acted:\s", r"@app_id")
     kinds = body(text(root, "daemon/sys/log.cpp"), r"constexpr Kind kinds\[\]", r"\n\};")
-    variant = names_in(body(header, r"struct Action \{", r"\bwhat;"), "action")
+    variant = names_in(body(header, r"struct AnyAct\s*: std::variant<", ">"), "action")
     wanted = names_in(all_code(root, "daemon/policy"), "action")
     return [
         *differing(origin, actions, variant, origin),
@@ -120,7 +121,10 @@ def action(root):
             "daemon/sys/log.cpp", words, re.findall(r'\{"(\w+)",\s*"MESSAGE_ID=', kinds), encoder
         ),
         *differing(
-            "tests/unit/model/seen.h", actions, overloads(root, "tests/unit/model/seen.h"), origin
+            "tests/unit/model/seen.cpp",
+            actions,
+            overloads(root, "tests/unit/model/seen.cpp"),
+            origin,
         ),
     ]
 

@@ -3,6 +3,8 @@
 #include "policy/why_not_frozen.h"
 #include "seen.h"
 
+#include <format>
+
 namespace headroom {
 
 namespace {

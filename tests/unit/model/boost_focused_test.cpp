@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "seen.h"
 
+#include <format>
+
 namespace headroom {
 
 namespace {

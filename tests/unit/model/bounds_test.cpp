@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "seen.h"
 
+#include <format>
 #include <map>
 #include <string>
 

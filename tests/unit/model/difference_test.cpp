@@ -155,6 +155,28 @@ TEST(Difference, WhileItIsDisabledThatIsWhyAllIsOver)
                     "no longer keeping org.kde.kate in memory: you have paused Headroom"));
 }
 
+/// A nap that ends while the resource is short, or is about to be, ends for another reason.
+TEST(Difference, SaysWhyANapEnds)
+{
+    const std::string ends = "no longer slowing down build: ";
+    const auto reason = [&](Level now, Level next) {
+        Desk desk;
+        const App build = desk.app("build");
+        desk.session.weights[build.unit] = {build.id, {20, 20}, WeightKind::Nap};
+        desk.session.level = now;
+        Wanted wanted;
+        wanted.level = next;
+        for (const Action &action : difference(desk.session, wanted)) {
+            if (action.unit == build.unit)
+                return action.reason.in_english();
+        }
+        return ""s;
+    };
+    EXPECT_EQ(reason(Level::Calm, Level::Calm), ends + "the resource it uses is no longer short");
+    EXPECT_EQ(reason(Level::Calm, Level::Uneasy), ends + "it may no longer be slowed down");
+    EXPECT_EQ(reason(Level::Uneasy, Level::Calm), ends + "it may no longer be slowed down");
+}
+
 TEST(Difference, SaysOfWhomAndWhyMemoryIsKept)
 {
     Desk desk;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pressed.h"
 
+#include <format>
 #include <functional>
 
 // Many apps of medium size, with no culprit among them. They are frozen one after the other, and

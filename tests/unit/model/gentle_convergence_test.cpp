@@ -3,6 +3,8 @@
 #include "gentle.h"
 #include "model/app_need.h"
 
+#include <format>
+
 // Whether gentle reclaim finds what a unit needs: with a model of a unit that uses a part of its
 // memory all the time, as the kernel would treat it.
 namespace headroom {

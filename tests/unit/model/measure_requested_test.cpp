@@ -6,6 +6,8 @@
 #include "policy/kept_in_memory.h"
 #include "policy/measure_requested.h"
 
+#include <format>
+
 namespace headroom {
 
 namespace {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pressed.h"
 
+#include <format>
+
 // Which app is shown as the cause of a shortage, after which acts.
 namespace headroom {
 

@@ -4,6 +4,8 @@
 #include "policy/explain.h"
 #include "seen.h"
 
+#include <format>
+
 namespace headroom {
 
 namespace {

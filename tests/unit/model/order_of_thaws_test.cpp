@@ -180,6 +180,16 @@ TEST(EventsArrived, AreAwaitedOnlyWhereAWindowMayBeUnderThePointer)
     }
 }
 
+TEST(EventsArrived, ConcernNoUnitThatRuns)
+{
+    Desk desk;
+    desk.happens(event::WindowSourceChanged{"mutter", true});
+    const App app = desk.app("org.example.App");
+    desk.happens(event::FreezeAsked{app.id, 0s});
+    desk.happens(event::EventsArrived{app.unit}); // sent before the freeze
+    EXPECT_THAT(desk.turns(), testing::Contains("freeze " + app.name));
+}
+
 TEST(EventsArrived, AreNotForAnotherAppsWindow)
 {
     Desk desk;

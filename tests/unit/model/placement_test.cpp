@@ -7,6 +7,8 @@
 #include "policy/exempt.h"
 #include "seen.h"
 
+#include <format>
+
 namespace headroom {
 
 namespace {

@@ -6,6 +6,7 @@
 #include "pressed.h"
 
 #include <algorithm>
+#include <format>
 
 namespace headroom {
 

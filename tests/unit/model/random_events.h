@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <format>
 #include <random>
 
 // Random events of a small world, where everything soon meets everything else: a few units of each

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <format>
 
 // Sessions that make no sense: whatever happens in whatever order, the invariants hold after each
 // event.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <format>
 #include <random>
 
 // Random sessions on a machine that runs short: apps of several units, units that become part of

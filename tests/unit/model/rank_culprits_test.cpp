@@ -4,6 +4,7 @@
 #include "pressed.h"
 
 #include <array>
+#include <format>
 
 namespace headroom {
 

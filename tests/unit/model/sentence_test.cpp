@@ -3,6 +3,7 @@
 #include "model/sentence.h"
 
 #include <gtest/gtest.h>
+#include <format>
 #include <map>
 
 namespace headroom {

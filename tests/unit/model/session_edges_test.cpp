@@ -4,6 +4,8 @@
 #include "model/placement.h"
 #include "seen.h"
 
+#include <format>
+
 // Single events that look alike, and of which only one changes something.
 namespace headroom {
 

@@ -4,6 +4,8 @@
 #include "policy/split_tabs.h"
 #include "pressed.h"
 
+#include <format>
+
 // A runaway job in a terminal that gives its tabs no cgroups. Its tab gets a unit of its own for a
 // while, and is frozen alone.
 namespace headroom {

@@ -5,6 +5,8 @@
 #include "policy/kept_in_memory.h"
 #include "pressed.h"
 
+#include <format>
+
 // A runaway job in a terminal: its tab is frozen alone, and never a tab that the user is in.
 namespace headroom {
 
@@ -132,6 +134,25 @@ TEST_F(TwoTabs, KonsoleIsNotPausedWhileWhatATabRunsMayNotBe)
     EXPECT_EQ(refused(), "make in Konsole is playing sound or video");
     desk.happens(event::StreamGone{stream.id});
     EXPECT_EQ(refused(), std::nullopt);
+}
+
+/// The window manager was started again in a tab.
+TEST_F(TwoTabs, KonsoleIsNotPausedWithTheWindowManagerInATab)
+{
+    desk.happens(event::CompositorSeen{desk.process(hog, "kwin_x11")});
+    EXPECT_EQ(in_english(refuse_freeze(desk.session, konsole.id)),
+              "tab(42).scope is part of the session");
+}
+
+/// sway disconnects a client that doesn't read its events.
+TEST_F(TwoTabs, KonsoleIsNotPausedWhileATabsWindowMayBeVisible)
+{
+    hidden();
+    desk.happens(event::WindowSourceChanged{"sway", true});
+    EXPECT_EQ(in_english(refuse_freeze(desk.session, konsole.id)), std::nullopt);
+    desk.window(desk.process(hog, "mpv"), "mpv");
+    EXPECT_EQ(in_english(refuse_freeze(desk.session, konsole.id)),
+              "a window of make in Konsole may be visible, and the compositor would disconnect it");
 }
 
 TEST_F(TwoTabs, KonsoleRunsAgainWhenWhatATabRunsIsInFront)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "seen.h"
 
+#include <format>
+
 // A source that reports windows only by the names that apps give themselves, without processes. A
 // Wayland compositor without a socket of its own is one.
 namespace headroom {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pressed.h"
 
+#include <format>
+
 // A source that knows only which unit is in front: GNOME Shell without Headroom's extension.
 namespace headroom {
 

@@ -238,7 +238,7 @@ TEST(EventJson, TableHasEveryKind)
     std::set<std::size_t> kinds;
     for (const Row &row : rows)
         kinds.insert(row.event.index());
-    EXPECT_EQ(kinds.size(), std::variant_size_v<Event>);
+    EXPECT_EQ(kinds.size(), std::variant_size_v<Event::variant>);
 }
 
 TEST(EventJson, EveryCapabilityComesBack)
