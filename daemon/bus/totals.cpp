@@ -71,8 +71,10 @@ void add_apps_in_force(GVariantBuilder &builder, const Session &session)
     std::set<AppId> boosted;
     std::set<AppId> napped;
     std::set<AppId> frozen;
-    for (const auto &[unit, in_force] : session.weights)
-        (in_force.kind == WeightKind::Boost ? boosted : napped).insert(in_force.app);
+    for (const auto &[unit, in_force] : session.weights) {
+        if (!in_force.app.empty()) // else it is the desktop's
+            (in_force.kind == WeightKind::Boost ? boosted : napped).insert(in_force.app);
+    }
     for (const auto &[unit, lease] : session.leases)
         frozen.insert(lease.app);
     for (const auto &[name, apps] :

@@ -30,7 +30,7 @@ struct GentleReclaim {
 
 /// Weights of ours that are in force on a unit.
 struct WeightsInForce {
-    AppId app;
+    AppId app; ///< empty: the desktop itself
     Weights weights;
     WeightKind kind{};
 };

@@ -27,6 +27,7 @@ constexpr Row of_texts[] = {
     {"by your rule, {} always counts as the active app", "rule"},
     {"it is no longer the active app", "unfocused"},
     {"it no longer fills a screen or records", "no-longer-foreground"},
+    {"memory is short", "memory-short"},
     {"it is hidden and used {} % of what all apps used, while {}", "culprit"},
     {"the resource it uses was short a while ago", "short-before"},
     {"the resource it uses is no longer short", "calm"},

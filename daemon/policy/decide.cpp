@@ -4,6 +4,7 @@
 
 #include "policy/adopt_strays.h"
 #include "policy/ask_first.h"
+#include "policy/boost_desktop.h"
 #include "policy/boost_focused.h"
 #include "policy/close_asked.h"
 #include "policy/difference.h"
@@ -36,6 +37,7 @@ Decision decide(const Session &session, const Config &config, TimePoint now)
     const Judgement judgement = judge_pressure(session, in_force, now);
     watch_pressure(session, in_force, judgement, now, wanted);
     boost_focused(session, in_force, now, wanted);
+    boost_desktop(session, in_force, judgement, now, wanted);
     nap_background(session, in_force, judgement, now, wanted);
     protect_front(session, in_force, judgement, now, wanted);
     adopt_strays(session, now, wanted);

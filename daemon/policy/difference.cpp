@@ -39,6 +39,8 @@ Sentence why_unset(const Session &session, const Wanted &wanted, UnitId unit,
         return *why;
     if (wanted.awaited.contains(weights.app))
         return say("why something was done", "it was asked to free memory");
+    if (weights.app.empty())
+        return say("why something was done", "memory is no longer short");
     if (weights.kind == WeightKind::Nap)
         return session.level >= Level::Uneasy || wanted.level >= Level::Uneasy
             ? say("why something was done", "it may no longer be slowed down")
@@ -53,6 +55,8 @@ Sentence unset(const Session &session, const Wanted &wanted, UnitId unit,
 {
     const std::string name = session.name_of(weights.app);
     const Sentence why = why_unset(session, wanted, unit, weights);
+    if (weights.app.empty())
+        return say("done: {} is why", "no longer boosting the desktop: {}", why);
     return weights.kind == WeightKind::Nap
         ? say("done: {0} is an application, {1} why", "no longer slowing down {}: {}", name, why)
         : say("done: {0} is an application, {1} why", "no longer boosting {}: {}", name, why);
@@ -60,6 +64,8 @@ Sentence unset(const Session &session, const Wanted &wanted, UnitId unit,
 
 Sentence set(const Session &session, const WantedWeights &want)
 {
+    if (want.app.empty())
+        return say("done: {} is why", "boosted the desktop: {}", want.reason);
     const std::string name = session.name_of(want.app);
     return want.kind == WeightKind::Nap
         ? say("done: {0} is an application, {1} why", "slowed down {}: {}", name, want.reason)

@@ -4,9 +4,10 @@
 
 #include "model/job.h"
 #include "policy/exempt.h"
+#include "policy/session_slice.h"
+#include "policy/short_memory.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace headroom {
 
@@ -16,23 +17,6 @@ namespace {
 constexpr std::uint64_t step = 1ULL << 20U;
 
 using Slices = std::vector<std::string>;
-
-std::optional<UnitId> unit_of_slice(const Session &session, const Slices &path)
-{
-    const auto siblings = session.members.find({path.begin(), std::prev(path.end())});
-    if (siblings == session.members.end())
-        return std::nullopt;
-    const auto slice = std::ranges::find_if(siblings->second, [&](UnitId id) {
-        const Unit &unit = session.units.at(id);
-        return unit.is_slice && unit.path.manager_uid && unit.path.slices == path;
-    });
-    return slice == siblings->second.end() ? std::nullopt : std::optional{*slice};
-}
-
-std::optional<UnitId> session_slice(const Session &session)
-{
-    return unit_of_slice(session, {"session.slice"});
-}
 
 /// Those of the app whose unit has the focus. What is exempt is no app's, or not run by the user
 /// manager.
@@ -48,24 +32,6 @@ std::set<UnitId> focused_units(const Session &session)
             found.insert(known);
     }
     return found;
-}
-
-/// Protection keeps a shortage from being felt. So it outlasts the shortage for a while, as a nap
-/// does.
-bool is_due(const Session &session, const Config &config, const Judgement &judgement, TimePoint now,
-            Wanted &wanted)
-{
-    if (judgement.level >= Level::Uneasy && judgement.resource == Resource::Memory)
-        return true;
-    if (session.protections.empty())
-        return false;
-    if (judgement.level >= Level::Uneasy || session.level >= Level::Uneasy)
-        return true;
-    const TimePoint until = session.level_since + config.nap_lingers;
-    if (now >= until)
-        return false;
-    wanted.look_again_at(until);
-    return true;
 }
 
 /// What to protect of a unit. What is protected now stays while it is nearly right. nullopt: the
@@ -157,7 +123,9 @@ void protect_front(const Session &session, const Config &config, const Judgement
         if (const auto slice = session_slice(session))
             wanted.needs.insert(*slice);
     }
-    if (!is_due(session, config, judgement, now, wanted))
+    if (!is_memory_short(judgement)
+        && (session.protections.empty()
+            || !outlasts_shortage(session, config, judgement, now, wanted)))
         return;
     const auto last = session.pressure.last_at();
     const auto memory = last ? session.pressure.memory(*last) : std::nullopt;

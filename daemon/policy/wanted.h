@@ -17,7 +17,7 @@ namespace headroom {
 struct WantedWeights {
     Weights weights;
     WeightKind kind{};
-    AppId app;
+    AppId app; ///< empty: the desktop itself
     Sentence reason;
     std::optional<Resource> resource{}; ///< as in action::SetWeights
 };

@@ -140,10 +140,13 @@ def rule(root):
     listed = re.findall(r"\bpolicy/(\w+\.cpp)", text(root, "daemon/CMakeLists.txt"))
     files = [path.name for path in (root / "daemon/policy").glob("*.cpp")]
     return [
-        *differing("decide.cpp", readme, calls, "a row here"),
+        *differing("decide.cpp", readme, calls, "daemon/policy/README.md"),
         *lacking("daemon/policy/NAME.h", calls, declared),
         *differing("daemon/CMakeLists.txt", files, listed, "NAME.cpp"),
-        *(f"a row here: {name}" for name in test_policy_readme.missing_or_unknown(root)),
+        *(
+            f"daemon/policy/README.md: {name}"
+            for name in test_policy_readme.missing_or_unknown(root)
+        ),
     ]
 
 

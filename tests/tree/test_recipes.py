@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Follows the recipes of CONTRIBUTING.md and daemon/policy/README.md in a copy of the tree. After
-all steps nothing is missing. If one is left out, that step is reported. Each step is done in a file
-that the recipe names at that number, so recipes can't become outdated."""
+"""Follows the recipes of CONTRIBUTING.md in a copy of the tree. After all steps nothing is missing.
+If one is left out, that step is reported. Each step is done in a file that the recipe names at that
+number, so recipes can't become outdated."""
 
 import re
 import shutil
@@ -41,16 +41,14 @@ GUARDS = {
     "something that the applet shows": recipes_of_views.applet,
     "something that GNOME's indicator shows": recipes_of_views.indicator,
 }
-ELSEWHERE = {"a rule": ("daemon/policy/README.md", "## To add a rule")}
 STEPS = tomllib.loads((ROOT / "tests/tree/recipes.toml").read_text(encoding="utf-8"))
 EACH = [(recipe, at) for recipe, steps in STEPS.items() for at in range(len(steps))]
 
 
 def items(recipe):
     """{number: text of the recipe's step}"""
-    path, title = ELSEWHERE.get(recipe, ("CONTRIBUTING.md", f"### {recipe}"))
-    page = (ROOT / path).read_text(encoding="utf-8")
-    section = rf"^{re.escape(title)}(?::[^\n]*)?\n(.*?)(?=^#|\Z)"
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    section = rf"^### {re.escape(recipe)}(?::[^\n]*)?\n(.*?)(?=^#|\Z)"
     found = re.search(section, page, re.MULTILINE | re.DOTALL)
     parts = re.split(r"^(\d+)\. ", found[1], flags=re.MULTILINE)[1:]
     return {
@@ -136,7 +134,7 @@ def test_every_item_has_a_step(recipe):
 def test_every_recipe_of_steps_is_followed():
     page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     titles = re.findall(r"^### (.*?)(?::.*)?$", page, re.MULTILINE)
-    numbered = {title for title in titles if title not in ELSEWHERE and items(title)}
+    numbered = {title for title in titles if items(title)}
     # test_potfiles.py and test_translations.py test the recipe for translations.
-    assert numbered | set(ELSEWHERE) == set(GUARDS) | {"a sentence to translate"}
+    assert numbered == set(GUARDS) | {"a sentence to translate"}
     assert set(STEPS) == set(GUARDS)

@@ -155,6 +155,24 @@ TEST(Difference, WhileItIsDisabledThatIsWhyAllIsOver)
                     "no longer keeping org.kde.kate in memory: you have paused Headroom"));
 }
 
+TEST(Difference, SaysWhyTheDesktopIsBoosted)
+{
+    Desk desk;
+    const UnitId slice = desk.unit("session.slice");
+    const auto reason = [&](const Wanted &wanted) {
+        const auto actions = difference(desk.session, wanted);
+        return actions.size() == 1 ? actions[0].reason.in_english() : "";
+    };
+    Wanted wanted;
+    wanted.weights[slice] = {{500, std::nullopt}, WeightKind::Boost, {}, "memory is short"s};
+    EXPECT_EQ(reason(wanted), "boosted the desktop: memory is short");
+    desk.session.weights[slice] = {{}, {500, std::nullopt}};
+    wanted.weights.clear();
+    EXPECT_EQ(reason(wanted), "no longer boosting the desktop: memory is no longer short");
+    wanted.is_disabled = true;
+    EXPECT_EQ(reason(wanted), "no longer boosting the desktop: you have paused Headroom");
+}
+
 /// A nap that ends while the resource is short, or is about to be, ends for another reason.
 TEST(Difference, SaysWhyANapEnds)
 {

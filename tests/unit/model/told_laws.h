@@ -194,6 +194,12 @@ private:
         EXPECT_TRUE(set.weights.cpu || set.weights.io);
         EXPECT_TRUE(!set.weights.cpu || m_world.can(Capability::CpuWeight)) << "invariant 7";
         EXPECT_TRUE(!set.weights.io || m_world.can(Capability::IoWeight)) << "invariant 7";
+        if (action.app.empty()) { // the desktop's own, for which a slice has to be named
+            EXPECT_EQ(action.name, "session.slice");
+            EXPECT_EQ(set.kind, WeightKind::Boost);
+            EXPECT_FALSE(set.weights.io);
+            return;
+        }
         if (set.kind == WeightKind::Boost) {
             for (const UnitId member : m_world.members(action.unit))
                 EXPECT_TRUE(m_world.may_be_touched(member)) << "invariant 3";
