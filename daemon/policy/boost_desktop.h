@@ -7,13 +7,13 @@
 
 namespace headroom {
 
-/// While memory is short, session.slice gets the CPU weight that the focused app has among apps. An
-/// app that thrashes uses a CPU all the time, and the kernel uses another one to reclaim. The app
-/// in front may be that app, and is boosted itself. Without a weight of its own, the shell then
+/// While the focused app is itself the one that takes all memory, session.slice gets the CPU weight
+/// that this app has among apps. Nothing is frozen then, and only the user can act. The app uses a
+/// CPU all the time, and the kernel another one to reclaim. Without a weight of its own, the shell
 /// waits as long as it computes, and a notification or a menu takes many seconds.
 ///
-/// A shortage of CPU alone is no reason: half of all CPU time is enough for a desktop that doesn't
-/// have to fetch its memory back.
+/// With any other app in front, the desktop has no such weight: that app would wait for the shell
+/// instead of the culprit.
 void boost_desktop(const Session &session, const Config &config, const Judgement &judgement,
                    TimePoint now, Wanted &wanted);
 

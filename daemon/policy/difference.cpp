@@ -40,7 +40,7 @@ Sentence why_unset(const Session &session, const Wanted &wanted, UnitId unit,
     if (wanted.awaited.contains(weights.app))
         return say("why something was done", "it was asked to free memory");
     if (weights.app.empty())
-        return say("why something was done", "memory is no longer short");
+        return say("why something was done", "the active app no longer takes what is short");
     if (weights.kind == WeightKind::Nap)
         return session.level >= Level::Uneasy || wanted.level >= Level::Uneasy
             ? say("why something was done", "it may no longer be slowed down")

@@ -5,7 +5,6 @@
 #include "model/job.h"
 #include "policy/exempt.h"
 #include "policy/session_slice.h"
-#include "policy/short_memory.h"
 
 #include <algorithm>
 
@@ -32,6 +31,24 @@ std::set<UnitId> focused_units(const Session &session)
             found.insert(known);
     }
     return found;
+}
+
+/// Protection keeps a shortage from being felt. So it outlasts the shortage for a while, as a nap
+/// does.
+bool is_due(const Session &session, const Config &config, const Judgement &judgement, TimePoint now,
+            Wanted &wanted)
+{
+    if (judgement.level >= Level::Uneasy && judgement.resource == Resource::Memory)
+        return true;
+    if (session.protections.empty())
+        return false;
+    if (judgement.level >= Level::Uneasy || session.level >= Level::Uneasy)
+        return true;
+    const TimePoint until = session.level_since + config.nap_lingers;
+    if (now >= until)
+        return false;
+    wanted.look_again_at(until);
+    return true;
 }
 
 /// What to protect of a unit. What is protected now stays while it is nearly right. nullopt: the
@@ -123,9 +140,7 @@ void protect_front(const Session &session, const Config &config, const Judgement
         if (const auto slice = session_slice(session))
             wanted.needs.insert(*slice);
     }
-    if (!is_memory_short(judgement)
-        && (session.protections.empty()
-            || !outlasts_shortage(session, config, judgement, now, wanted)))
+    if (!is_due(session, config, judgement, now, wanted))
         return;
     const auto last = session.pressure.last_at();
     const auto memory = last ? session.pressure.memory(*last) : std::nullopt;

@@ -24,7 +24,6 @@ TAKEN_MIB = 900  # of both, so that the kernel kills nothing
 MEASURED_S = 30
 LONGER_MS = 100  # what users notice
 FEW_PAGES = 5000  # 20 MiB; without protection 70,000 pages of the app in front had to come back
-BOOST = 500  # Boost/CpuWeight's default
 NUMBERS = itertools.count(700)
 
 
@@ -152,7 +151,7 @@ def test_protection_alone(root_part, response_off, probe, thrash):
     assert seen["session.slice"] > 0 and seen[probe.unit] > 0
     assert seen["app.slice"] == seen[probe.unit]
     assert set(seen) == {"session.slice", "app.slice", probe.unit}
-    assert cgroups.cpu_weight("session.slice") == BOOST
+    assert cgroups.cpu_weight("session.slice") == 100, "the app in front would wait for it"
     assert not thrash.is_frozen()
 
 
@@ -172,22 +171,9 @@ def test_nothing_of_it_outlives_the_daemon(root_part, response_off, probe):
         load.stop()
     until(lambda: headroom.status()["level"] == "calm", "the level falls to calm", within=60)
     assert probe.unit in protected(), "for a while"
-    assert cgroups.cpu_weight("session.slice") == BOOST, "for a while"
     headroom.user("kill", "--signal=KILL", "headroomd.service")
     until(lambda: not protected(), "nothing is protected any more", within=60)
     headroom.wait_for_daemon()
     assert not cgroups.changed_limits(before)
-    assert cgroups.cpu_weight("session.slice") == 100
     for path in (probe.path, *probe.path.parents[:2]):
         assert not [name for name in os.listxattr(path) if "protection" in name]
-    assert not cgroups.marks(cgroups.MANAGER / "session.slice")
-
-
-def test_without_the_part_for_root_the_desktop_has_the_cpu(probe, thrash):
-    until(
-        lambda: cgroups.cpu_weight("session.slice") == BOOST,
-        "the desktop has the weight of a boost",
-        within=60,
-    )
-    history = json.loads(headroom.ctl("history", "--json").stdout)["entries"]
-    assert "boosted the desktop: memory is short" in [entry["reason"] for entry in history]

@@ -164,11 +164,12 @@ TEST(Difference, SaysWhyTheDesktopIsBoosted)
         return actions.size() == 1 ? actions[0].reason.in_english() : "";
     };
     Wanted wanted;
-    wanted.weights[slice] = {{500, std::nullopt}, WeightKind::Boost, {}, "memory is short"s};
-    EXPECT_EQ(reason(wanted), "boosted the desktop: memory is short");
+    wanted.weights[slice] = {{500, std::nullopt}, WeightKind::Boost, {}, "why"s};
+    EXPECT_EQ(reason(wanted), "boosted the desktop: why");
     desk.session.weights[slice] = {{}, {500, std::nullopt}};
     wanted.weights.clear();
-    EXPECT_EQ(reason(wanted), "no longer boosting the desktop: memory is no longer short");
+    EXPECT_EQ(reason(wanted),
+              "no longer boosting the desktop: the active app no longer takes what is short");
     wanted.is_disabled = true;
     EXPECT_EQ(reason(wanted), "no longer boosting the desktop: you have paused Headroom");
 }
