@@ -4,12 +4,16 @@
 """The app in front takes all memory, so only the user can act: the desktop has more of the CPU
 then, and no longer. bench/hog_in_front.py measures what that brings."""
 
+import os
+import signal
+import sys
 import uuid
+from pathlib import Path
 
 import pytest
 
 from seat import apps, cgroups, headroom, kwin, machine
-from seat.loads import THRASH, python
+from seat.loads import THRASH, WAITS, python
 from seat.waiting import until
 
 APP = "org.example.FrontHog"
@@ -20,7 +24,7 @@ DESKTOP = "session.slice"
 
 @pytest.fixture
 def hog():
-    """An editor in front, and a program in its unit that takes too much."""
+    """An editor, and a program in its unit that takes too much after a signal."""
     headroom.user("start", "headroomd.service")
     headroom.wait_for_daemon()
     with machine.only_free(FREE_MIB):
@@ -29,23 +33,24 @@ def hog():
             APP,
             uuid.uuid4().hex,
             *("sh", "-c", '"$@" & exec kwrite', "sh"),
-            *python(THRASH, str(TAKEN_MIB)),
+            *python(WAITS + THRASH, str(TAKEN_MIB)),
         )
         yield unit
         apps.kill(unit)
         machine.no_swap()
 
 
+def process(unit, name):
+    running = cgroups.pids_running(name)
+    return next(pid for pid in cgroups.pids_in(cgroups.directory(unit)) if pid in running)
+
+
 def test_the_desktop_has_the_cpu(hog):
     headroom.wait_for_app(APP, lambda entry: entry["windows"] > 0, "its window is up", within=240)
-    editor = next(
-        pid
-        for pid in cgroups.pids_in(cgroups.directory(hog))
-        if pid in cgroups.pids_running("kwrite")
-    )
     cursor = headroom.journal_cursor()
-    kwin.activate_pid(editor)
+    kwin.activate_pid(process(hog, "kwrite"))
     headroom.in_front(APP, within=60)
+    os.kill(process(hog, Path(sys.executable).resolve().name), signal.SIGUSR1)
     until(lambda: cgroups.cpu_weight(DESKTOP) == BOOST, "the desktop is boosted", within=120)
     assert not cgroups.is_frozen(hog)
     until(
