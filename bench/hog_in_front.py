@@ -17,19 +17,17 @@ import contextlib
 import json
 import os
 import random
-import signal
 import sys
 import time
-import uuid
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 import interaction  # noqa: E402
 
-from seat import apps, cgroups, headroom, kwin, machine, pressure, reader  # noqa: E402
+from seat import headroom, machine, pressure, reader  # noqa: E402
 from seat.applet import SHELL  # noqa: E402
-from seat.loads import THRASH, WAITS, Load, python  # noqa: E402
+from seat.front_hog import FREE_MIB, SWAP_MIB, FrontHog  # noqa: E402
 from seat.peers import HEADROOM, NOBODY, Answer, stop_all  # noqa: E402
 from seat.screen import Screen  # noqa: E402
 from seat.waiting import Waited, until  # noqa: E402
@@ -39,50 +37,8 @@ MENUS_S = float(os.environ.get("HEADROOM_TEST_MENUS_S", "30"))
 BETWEEN_S = 1  # as a user waits
 CLICKS = int(os.environ.get("HEADROOM_TEST_CLICKS", "5"))
 ANSWERS = (NOBODY, HEADROOM, "headroom-root")
-# So that swap is not exhausted: then only file pages can be reclaimed, and nothing runs any more.
-FREE_MIB, SWAP_MIB, TAKEN_MIB = 450, 1536, 900
-SHORT_MIB = 100
 LONGEST_S = interaction.LONGEST_S
 PLACE = (420, 60, 600, 300)  # beside the menu, above the notification
-
-
-class Hog(Load):
-    """An editor, and a program in its unit that takes too much once the editor is in front."""
-
-    def __init__(self):
-        number = uuid.uuid4().hex
-        self.app_id = f"org.example.Front{number[:6]}"
-        self.unit = apps.own_unit(
-            self.app_id,
-            number,
-            *("sh", "-c", '"$@" & exec kwrite', "sh"),
-            *python(WAITS + THRASH, str(TAKEN_MIB)),
-        )
-        self.path = cgroups.directory(self.unit)
-
-    def come_to_the_front(self):
-        headroom.wait_for_app(
-            self.app_id, lambda entry: entry["windows"] > 0, "its window is up", within=240
-        )
-        self.editor = self._process("kwrite")
-        kwin.place_pid(self.editor, *PLACE)
-        kwin.activate_pid(self.editor)
-        headroom.in_front(self.app_id, within=60)
-
-    def begin(self):
-        os.kill(self._process(Path(sys.executable).resolve().name), signal.SIGUSR1)
-        until(
-            lambda: machine.memory()["MemAvailable"] < SHORT_MIB or not self.path.exists(),
-            "memory is short",
-            within=120,
-        )
-
-    def _process(self, name):
-        running = cgroups.pids_running(name)
-        return until(
-            lambda: next((pid for pid in cgroups.pids_in(self.path) if pid in running), None),
-            f"{name} runs",
-        )
 
 
 @contextlib.contextmanager
@@ -91,9 +47,9 @@ def hog_with(answer):
     stop_all()
     pressure.start_headroom()
     with contextlib.ExitStack() as held:
-        hog = Hog()
+        hog = FrontHog()
         held.callback(hog.stop)
-        hog.come_to_the_front()
+        hog.come_to_the_front(*PLACE)
         answering = held.enter_context(contextlib.closing(Answer(answer)))
         if answering.with_headroom:
             headroom.wait_for_daemon()

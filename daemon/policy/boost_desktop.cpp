@@ -9,7 +9,7 @@ namespace headroom {
 
 namespace {
 
-/// nullopt: no app has the focus (a menu has it), or none can be named. Then it stays as it was.
+/// nullopt: the app in front is unknown, or no culprit can be named. Then it stays as it was.
 std::optional<bool> culprit_is_in_front(const Session &session, const Config &config, TimePoint now)
 {
     const auto front = session.focused_app();

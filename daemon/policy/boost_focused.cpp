@@ -6,10 +6,10 @@
 #include "policy/exempt.h"
 #include "policy/exempt_while_audible.h"
 #include "policy/guests.h"
+#include "policy/session_slice.h"
 #include "policy/started_by_user.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace headroom {
 
@@ -34,14 +34,8 @@ void boost_lone_slice(const Session &session, const Unit &unit, const WantedWeig
             return whose(session.units.at(id)) != whose(unit) || exempt(session, id);
         }))
         return;
-    const auto siblings = session.members.find({path.begin(), std::prev(path.end())});
-    if (siblings == session.members.end())
-        return;
-    const auto slice = std::ranges::find_if(siblings->second, [&](UnitId id) {
-        const Unit &sibling = session.units.at(id);
-        return sibling.is_slice && sibling.path.slices == path;
-    });
-    if (slice != siblings->second.end() && !session.refusal(*slice, Act::Boost))
+    const auto slice = unit_of_slice(session, path);
+    if (slice && !session.refusal(*slice, Act::Boost))
         wanted.weights[*slice] = boost;
 }
 

@@ -2,13 +2,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pressed.h"
 
-#include <variant>
-
 // While the app in front takes all memory, the desktop through which the user can end it gets the
 // CPU.
 namespace headroom {
-
-using namespace std::string_literals;
 
 namespace {
 
