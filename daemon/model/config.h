@@ -76,9 +76,9 @@ struct PressureLimits {
     Duration sample_alert = std::chrono::milliseconds{100};
     /// Never less: faster reads lose stalls for every reader, as psi.c counts in jiffies.
     Duration sample_critical = std::chrono::milliseconds{50};
-    /// The user was warned of an app that may not be frozen. Now only the user can do something
-    /// about it, with a desktop from which each sample takes CPU time.
-    Duration sample_warned = std::chrono::milliseconds{250};
+    /// Nothing will be frozen. The user was warned of an app that may not be frozen, or wants no
+    /// response to pressure. Each sample takes CPU time from the desktop.
+    Duration sample_no_freeze = std::chrono::milliseconds{250};
     /// It is calm, but an app is frozen or napped and waits for the end of that.
     Duration sample_frozen = std::chrono::seconds{2};
     double any_stall = 0.5;               ///< percent, over `window`: less is noise

@@ -3,6 +3,7 @@
 #include "policy/protect_front.h"
 
 #include "model/job.h"
+#include "policy/desktop_first.h"
 #include "policy/exempt.h"
 #include "policy/session_slice.h"
 
@@ -107,9 +108,11 @@ void protect_slices_above(const Session &session, const Unit &unit, const Wanted
     }
 }
 
-void protect_focused(const Session &session, const Config &config, std::uint64_t left,
-                     Wanted &wanted)
+/// Returns what it protects.
+std::uint64_t protect_focused(const Session &session, const Config &config, std::uint64_t limit,
+                              Wanted &wanted)
 {
+    std::uint64_t left = limit;
     for (const UnitId id : focused_units(session)) {
         const std::uint64_t bytes = std::min(wish(session, config, id).value_or(0), left);
         if (bytes == 0)
@@ -120,6 +123,7 @@ void protect_focused(const Session &session, const Config &config, std::uint64_t
         wanted.protections[id] = want;
         protect_slices_above(session, unit, want, wanted);
     }
+    return limit - left;
 }
 
 } // namespace
@@ -148,10 +152,24 @@ void protect_front(const Session &session, const Config &config, const Judgement
         return;
     const ProtectLimits &limits = config.protection;
     const auto share = [&](double percent) { return share_of(memory->total, percent); };
-    // The desktop first: the app in front is seen and used through it, and may be the culprit.
-    const std::uint64_t left =
-        share(limits.share) - protect_session(session, config, share(limits.session_share), wanted);
-    protect_focused(session, config, std::min(left, share(limits.front_share)), wanted);
+    std::uint64_t left = share(limits.share);
+    const auto desktop = [&] {
+        const std::uint64_t limit = std::min(left, share(limits.session_share));
+        left -= protect_session(session, config, limit, wanted);
+    };
+    const auto front = [&] {
+        const std::uint64_t limit = std::min(left, share(limits.front_share));
+        left -= protect_focused(session, config, limit, wanted);
+    };
+    // What the second one needs may not be left. A desktop holds much that it hardly uses, and an
+    // app in front that is the culprit would get what it is short of.
+    if (desktop_first(session, config, now)) {
+        desktop();
+        front();
+    } else {
+        front();
+        desktop();
+    }
 }
 
 } // namespace headroom

@@ -11,9 +11,10 @@ namespace headroom {
 /// it.
 [[nodiscard]] bool may_protect(const Session &session, const Config &config);
 
-/// While memory is short, protects what session.slice and the focused app need, up to a limit, in
-/// this order. What they need is in samples then. Nothing else is protected, and nothing in quiet:
-/// a protection has an effect only under pressure, and each one costs a call and a file.
+/// While memory is short, protects what the focused app and session.slice need, up to a limit, in
+/// the order of desktop_first(). What they need is in samples then. Nothing else is protected, and
+/// nothing in quiet: a protection has an effect only under pressure, and each one costs a call and
+/// a file.
 void protect_front(const Session &session, const Config &config, const Judgement &judgement,
                    TimePoint now, Wanted &wanted);
 

@@ -77,13 +77,14 @@ void watch_pressure(const Session &session, const Config &config, const Judgemen
         expects_more = true;
         wanted.look_again_at(*moment + limits.alert_lingers);
     }
+    const bool only_protects = config.response == Response::Off;
     if (judgement.now >= Level::High)
-        wanted.sample_every = only_warns(session, config, judgement.now, now)
-            ? limits.sample_warned
+        wanted.sample_every = only_protects || only_warns(session, config, judgement.now, now)
+            ? limits.sample_no_freeze
             : limits.sample_critical;
     else if (expects_more || judgement.level > Level::Calm || fills_up(session.pressure, limits)
              || stalls_lately(session.pressure, limits, now))
-        wanted.sample_every = limits.sample_alert;
+        wanted.sample_every = only_protects ? limits.sample_no_freeze : limits.sample_alert;
     else if (std::ranges::any_of(session.leases, [](const auto &lease) {
                  return lease.second.cause == FreezeCause::Pressure;
              }))

@@ -1,5 +1,5 @@
 # desktop: gnome
-# packages: at-spi2-core gir1.2-atspi-2.0
+# packages: at-spi2-core gir1.2-atspi-2.0 gnome-terminal
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What a screen reader finds in GNOME's preferences: each control has a name, a role and a

@@ -1,5 +1,5 @@
 # desktop: gnome
-# packages: gnome-terminal
+# packages: at-spi2-core gir1.2-atspi-2.0 gnome-terminal
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A job in a tab of GNOME Terminal is frozen alone. The other tabs keep running, and the shell's

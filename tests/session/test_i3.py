@@ -1,5 +1,5 @@
 # desktop: x11
-# packages: i3-wm
+# packages: i3-wm dex
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """i3 with two monitors, each of which shows its own workspace. So a window that isn't on the

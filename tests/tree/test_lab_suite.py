@@ -47,6 +47,11 @@ def test_files_go_to_the_session_that_they_name(tmp_path):
     assert list(suite.tests_by_session(tmp_path, "two")) == [suite.Wanted("gnome")]
     # An expression, which pytest evaluates.
     assert len(suite.tests_by_session(tmp_path, "not two")) == 3
+    assert list(suite.tests_by_session(tmp_path, "test_it or no_such")) == [suite.Wanted("plasma")]
+    assert names(tmp_path, "test_it or two") == {
+        suite.Wanted("plasma"): ["test_one.py"],
+        suite.Wanted("gnome"): ["test_two.py"],
+    }
     assert not suite.tests_by_session(tmp_path, "nobody")
 
 

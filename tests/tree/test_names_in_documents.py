@@ -14,7 +14,14 @@ PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md")
 FOLDERS = ("daemon", "headroomctl", "applet")
 SEARCHED = (".cpp", ".h", ".js", ".qml", ".kcfg", ".py", ".xml")
 # Examples of spellings, and names that others define.
-NOT_OURS = {"m_name", "lower_case", "CamelCase", "NAME.cpp", "synchronize_rcu()"}
+NOT_OURS = {
+    "m_name",
+    "lower_case",
+    "CamelCase",
+    "NAME.cpp",
+    "shrink_one()",
+    "synchronize_rcu()",
+}
 _CODE = re.compile(r"`([^`\n]+)`")
 _FILE = re.compile(r"[\w.-]+\.(?:cpp|h|js|qml|py|md|toml|txt|list)")
 _NAME = re.compile(r"(?:\w+(?:::|\.|->))*(\w+)(?:\(\))?")

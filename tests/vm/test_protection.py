@@ -19,11 +19,14 @@ from seat.root_part import install, low, remove
 from seat.waiting import until
 
 FREE_MIB = 450  # the same as in tests/vm/test_pressure.py
-SWAP_MIB = 768
-TAKEN_MIB = 900  # of both, so that the kernel kills nothing
+SWAP_MIB = 1200
+# Of both. Zram keeps what is swapped in memory, at 0.4 of its size, and the app in front takes 268
+# MiB of what is free. A load that needs more than that leaves fills the swap. Then nothing but file
+# pages can be reclaimed, so the app in front loses its own, protected or not.
+TAKEN_MIB = 850
 MEASURED_S = 30
 LONGER_MS = 100  # what users notice
-FEW_PAGES = 5000  # 20 MiB; without protection 70,000 pages of the app in front had to come back
+FEW_PAGES = 1000  # 4 MiB
 NUMBERS = itertools.count(700)
 
 
@@ -123,10 +126,12 @@ def measure(name, probe):
     waited, again = waited_s(probe.path), refaults(probe.path)
     time.sleep(MEASURED_S)  # the length of the measurement
     seen, swapped = protected(), swapped_mib(probe.path)
+    swap_left = machine.memory()["SwapFree"]
     waits = {what: round(s - waited[what], 2) for what, s in waited_s(probe.path).items()}
     came_back = refaults(probe.path) - again
     print(
-        f"{name}: in {MEASURED_S} s it waited {waits} s; {came_back} of its pages had to come back"
+        f"{name}: in {MEASURED_S} s it waited {waits} s; {came_back} of its pages had to come "
+        f"back; {swap_left} MiB of swap are left"
     )
     frames = probe.end()
     print(
@@ -134,6 +139,7 @@ def measure(name, probe):
         f"{frames.worst_ms:.0f} ms, {frames.on_time:.1%} of frames on time, {swapped} MiB of it "
         f"in swap; protected: {seen}"
     )
+    assert swap_left > SWAP_MIB / 10, "the load does not fit"
     return seen, came_back
 
 
@@ -141,7 +147,7 @@ def test_without_the_part_for_root_nothing_is_protected(response_off, probe, thr
     assert not headroom.status()["capabilities"]["protect"]["available"]
     seen, came_back = measure("without the part for root", probe)
     assert not seen
-    assert came_back >= 10 * FEW_PAGES, "this load does no harm, so it shows no protection"
+    assert came_back > FEW_PAGES, "this load does no harm, so it shows no protection"
 
 
 def test_protection_alone(root_part, response_off, probe, thrash):

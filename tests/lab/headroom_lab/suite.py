@@ -73,18 +73,12 @@ def _compare(result, nightly):
         say(f"{cases.FILE.name} has the test cases that are new")
 
 
-def _may_be_meant(name, path, text, paths):
-    """Whether -k NAME may select a test of the file. A single word must be in the name of the file
-    or of one of its tests. Of an expression, if any word is in the name of some file, one must be
-    in the name of this one."""
-    if re.fullmatch(r"\w+", name):
-        return any(
-            name in each
-            for each in [path.name, *re.findall(r"^def (test_\w+)", text, re.MULTILINE)]
-        )
+def _may_be_meant(name, path, text):
+    """Whether -k NAME may select a test of the file. It may be an expression, which pytest
+    evaluates: one of its words must be in the name of the file or of one of its tests."""
     words = [word for word in re.findall(r"\w+", name) if word not in ("and", "or")]
-    of_files = [word for word in words if any(word in each.name for each in paths)]
-    return "not" in words or not of_files or any(word in path.name for word in of_files)
+    names = [path.name, *re.findall(r"^def (test_\w+)", text, re.MULTILINE)]
+    return "not" in words or any(word in each for word in words for each in names)
 
 
 @contextlib.contextmanager
@@ -242,10 +236,9 @@ def tests_by_session(tests, name=None, nightly=False):
     """{Wanted: files}, by the first lines of the files (tests/lab/README.md). With a name, only
     files that match it or have tests that do. A session without a wanted test only costs time."""
     found = {}
-    paths = sorted(tests.glob("test_*.py"))
-    for path in paths:
+    for path in sorted(tests.glob("test_*.py")):
         text = path.read_text(encoding="utf-8")
-        if name and not _may_be_meant(name, path, text, paths):
+        if name and not _may_be_meant(name, path, text):
             continue
         head = text.splitlines()[:_HEAD_LINES]
         if ("# nightly" in head) == nightly:

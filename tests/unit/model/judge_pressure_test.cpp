@@ -321,7 +321,7 @@ TEST(WatchPressure, LooksLessOftenOnceOnlyTheUserCanDoSomething)
     desk.goes_on(2s);
     ASSERT_TRUE(desk.session.notice);
     ASSERT_EQ(desk.session.notice->app, desk.front.id);
-    EXPECT_EQ(pace(), desk.config.limits.sample_warned);
+    EXPECT_EQ(pace(), desk.config.limits.sample_no_freeze);
     desk.session.notice->app = "";
     EXPECT_EQ(pace(), desk.config.limits.sample_critical) << "no app is known that takes it";
     desk.session.notice->app = other.id;
@@ -333,9 +333,24 @@ TEST(WatchPressure, LooksLessOftenOnceOnlyTheUserCanDoSomething)
     EXPECT_EQ(pace(), desk.config.limits.sample_critical) << "it is about what was done";
     desk.session.notice->frozen = false;
     desk.config.rules[desk.front.id] = AppRule::Never;
-    EXPECT_EQ(pace(), desk.config.limits.sample_warned);
+    EXPECT_EQ(pace(), desk.config.limits.sample_no_freeze);
     desk.session.notice.reset();
     EXPECT_EQ(pace(), desk.config.limits.sample_critical) << "the user has not been warned";
+}
+
+TEST(WatchPressure, LooksLessOftenIfMemoryIsOnlyProtected)
+{
+    PressedDesk desk;
+    const auto pace = [&] { return decide(desk.session, desk.config, desk.now).sample_every; };
+    desk.can(Capability::Protect);
+    desk.config.response = Response::Off;
+    desk.trigger();
+    EXPECT_EQ(pace(), desk.config.limits.sample_no_freeze);
+    desk.background("org.example.hog", {.grows = 80 * mib});
+    desk.load = hanging();
+    desk.goes_on(2s);
+    ASSERT_EQ(desk.session.level, Level::High);
+    EXPECT_EQ(pace(), desk.config.limits.sample_no_freeze);
 }
 
 TEST(JudgePressure, OneStallOfAWindowThatIsTooShortIsNoShare)

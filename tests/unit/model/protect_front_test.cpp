@@ -137,8 +137,17 @@ TEST_F(Protection, TheDesktopHasNoMoreThanItsShareEither)
               (Mib{{"session.slice", 200}, {"app.slice", 30}, {desk.front.name, 30}}));
 }
 
-TEST_F(Protection, TheDesktopComesBeforeTheAppThatIsUsedThroughIt)
+TEST_F(Protection, TheAppInFrontComesBeforeADesktopThatHoldsMuch)
 {
+    desk.background("org.example.hog", {.grows = 80 * mib});
+    desk.needs = {{session_slice, 900 * mib}, {desk.front.unit, 180 * mib}};
+    EXPECT_EQ(short_of_memory(),
+              (Mib{{"session.slice", 120}, {"app.slice", 180}, {desk.front.name, 180}}));
+}
+
+TEST_F(Protection, TheDesktopComesBeforeAnAppInFrontThatTakesAllMemory)
+{
+    desk.appetites[desk.front.unit] = {.grows = 80 * mib};
     desk.needs = {{session_slice, 180 * mib}, {desk.front.unit, 900 * mib}};
     EXPECT_EQ(short_of_memory(),
               (Mib{{"session.slice", 180}, {"app.slice", 120}, {desk.front.name, 120}}));
