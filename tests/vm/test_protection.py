@@ -19,7 +19,7 @@ from seat.root_part import install, low, remove
 from seat.waiting import until
 
 FREE_MIB = 450  # the same as in tests/vm/test_pressure.py
-SWAP_MIB = 1200
+SWAP_MIB = 1500
 # Of both. Zram keeps what is swapped in memory, at 0.4 of its size, and the app in front takes 268
 # MiB of what is free. A load that needs more than that leaves fills the swap. Then nothing but file
 # pages can be reclaimed, so the app in front loses its own, protected or not.
