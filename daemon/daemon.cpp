@@ -276,7 +276,9 @@ void Daemon::end()
     constexpr guint look_every_ms = 5;
     m_ending = Timer::every(look_every_ms, [this, waited_ms = 0U]() mutable {
         waited_ms += look_every_ms;
-        if (!(m_actor->is_idle() && m_black_box.is_idle()) && waited_ms < end_within_ms)
+        m_kept_needs.save(m_loop.session().kept_needs);
+        const bool is_idle = m_actor->is_idle() && m_black_box.is_idle() && m_kept_needs.is_idle();
+        if (!is_idle && waited_ms < end_within_ms)
             return;
         g_main_loop_quit(m_main_loop);
         m_ending.stop();

@@ -31,6 +31,8 @@ public:
     void add(const AppId &app, std::uint64_t bytes);
     /// Writes all of them, and what was added since the last call, if there is any.
     void save(const std::map<AppId, NeedHistory> &all);
+    /// Nothing is being written, or is to be.
+    [[nodiscard]] bool is_idle() const { return !m_busy && m_added.empty(); }
 
 private:
     std::string m_path;

@@ -9,6 +9,7 @@
 #include <glib-unix.h>
 #include <glib/gi18n.h>
 
+#include "ignored_signal.h"
 #include "program.h"
 
 namespace headroom::ctl {
@@ -17,13 +18,17 @@ namespace {
 
 /// Runs in the child. A command that outlived us would run without its hold, or wait for tokens
 /// that never come.
-void end_with_parent(gpointer)
+void end_with_parent(gpointer nohup)
 {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (GPOINTER_TO_INT(nohup)) // GLib has reset it
+        std::signal(SIGHUP, SIG_IGN);
 }
 
 template<int number> SourceId passed_on(ObjectPtr<GSubprocess> &command)
 {
+    if (is_ignored(number))
+        return {};
     const auto pass = [](gpointer to) -> gboolean {
         const auto &process = *static_cast<ObjectPtr<GSubprocess> *>(to);
         if (process)
@@ -36,9 +41,12 @@ template<int number> SourceId passed_on(ObjectPtr<GSubprocess> &command)
 } // namespace
 
 ChildCommand::ChildCommand()
-    : m_launcher(g_subprocess_launcher_new(G_SUBPROCESS_FLAGS_STDIN_INHERIT))
+    // All descriptors, as a shell gives them: "<(...)" is one, and so is make's jobserver.
+    : m_launcher(g_subprocess_launcher_new(static_cast<GSubprocessFlags>(
+          G_SUBPROCESS_FLAGS_STDIN_INHERIT | G_SUBPROCESS_FLAGS_INHERIT_FDS)))
 {
-    g_subprocess_launcher_set_child_setup(m_launcher.get(), end_with_parent, nullptr, nullptr);
+    g_subprocess_launcher_set_child_setup(m_launcher.get(), end_with_parent,
+                                          GINT_TO_POINTER(is_ignored(SIGHUP)), nullptr);
 }
 
 void ChildCommand::set_variable(const char *name, const std::string &value)
@@ -59,7 +67,7 @@ std::expected<void, Failure> ChildCommand::start(const std::vector<std::string> 
     m_process.reset(g_subprocess_launcher_spawnv(m_launcher.get(), argv.data(), &error));
     if (!m_process)
         return std::unexpected(Failure{
-            Refused,
+            found_but_not_executable,
             formatted(C_("error: a sentence from elsewhere that lacks its full stop", "%s."),
                       error->message)});
     // The terminal also sends Ctrl+C to the command, which decides.
@@ -87,6 +95,12 @@ int ChildCommand::wait_for_its_end()
     g_subprocess_wait_async(m_process.get(), nullptr, ended, &over);
     while (!over)
         g_main_context_iteration(nullptr, /* may_block= */ TRUE);
+    if (g_subprocess_get_if_signaled(m_process.get())
+        && g_subprocess_get_term_sig(m_process.get()) == SIGINT) {
+        // End by it as well: after Ctrl+C, a shell leaves its loop only if we did.
+        std::signal(SIGINT, SIG_DFL);
+        std::raise(SIGINT);
+    }
     return status_of(m_process.get());
 }
 

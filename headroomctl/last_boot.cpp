@@ -121,6 +121,12 @@ std::string most_sentence(const Line &line)
                      listed(names).c_str());
 }
 
+/// headroomd was stopped, and the shortage was not over.
+bool was_stopped(const Line &last)
+{
+    return last.closes && last.level == Level::Unknown;
+}
+
 std::string summary(const Lines &lines)
 {
     if (lines.empty())
@@ -128,7 +134,7 @@ std::string summary(const Lines &lines)
                    C_("history: a sentence", "No shortage was recorded in an earlier boot."))
             + "\n";
     const Line &last = lines.back();
-    if (last.closes && last.level == Level::Unknown)
+    if (was_stopped(last))
         // Translators: %s is a time.
         return formatted(C_("history: a sentence",
                             "In the last boot with a shortage, Headroom was stopped at %s, before "
@@ -186,14 +192,18 @@ void add_most(JsonBuilder *json, const Lines &lines)
     json_builder_end_array(json);
 }
 
+std::string outcome(const Line &last)
+{
+    if (!last.closes)
+        return "in-a-shortage";
+    return was_stopped(last) ? "stopped-in-a-shortage" : "in-order";
+}
+
 std::string as_json(const Lines &lines, std::size_t most)
 {
     const ObjectPtr<JsonBuilder> json(json_builder_new());
     begin_document(json.get());
-    add_text(json.get(), "outcome",
-             lines.empty()             ? "nothing-recorded"
-                 : lines.back().closes ? "in-order"
-                                       : "in-a-shortage");
+    add_text(json.get(), "outcome", lines.empty() ? "nothing-recorded" : outcome(lines.back()));
     add_text_or_null(json.get(), "level",
                      lines.empty() ? "" : std::string{name_of(lines.back().level)});
     json_builder_set_member_name(json.get(), "time_us");

@@ -14,9 +14,16 @@ namespace headroom::ctl {
 
 namespace {
 
-constexpr int found_but_not_executable = 126;
 constexpr int not_found = 127;
 constexpr int ended_by_signal = 128;
+
+Failure not_found_or_executable(const std::string &name, int error)
+{
+    if (error != ENOENT && error != ENOTDIR)
+        return not_executed(name, error);
+    g_autofree char *shown = g_filename_display_name(name.c_str());
+    return {not_found, formatted(C_("error: a sentence", "There is no program \"%s\"."), shown)};
+}
 
 /// 0, or the errno that execve() would return.
 int obstacle(const std::string &path)
@@ -33,7 +40,7 @@ std::expected<std::string, Failure> find_program(const std::string &name)
     if (name.contains('/')) {
         const int error = obstacle(name);
         return error == 0 ? std::expected<std::string, Failure>(name)
-                          : std::unexpected(not_executed(name, error));
+                          : std::unexpected(not_found_or_executable(name, error));
     }
     const char *path = g_getenv("PATH");
     g_auto(GStrv) directories = g_strsplit(path != nullptr ? path : "/usr/bin:/bin", ":", 0);
@@ -47,15 +54,12 @@ std::expected<std::string, Failure> find_program(const std::string &name)
         if (error == EACCES && !g_file_test(candidate.c_str(), G_FILE_TEST_IS_DIR))
             verdict = EACCES;
     }
-    return std::unexpected(not_executed(name, verdict));
+    return std::unexpected(not_found_or_executable(name, verdict));
 }
 
 Failure not_executed(const std::string &name, int error)
 {
     g_autofree char *shown = g_filename_display_name(name.c_str());
-    if (error == ENOENT || error == ENOTDIR)
-        return {not_found,
-                formatted(C_("error: a sentence", "There is no program \"%s\"."), shown)};
     // Translators: a program, and the system's description of the problem.
     return {
         found_but_not_executable,

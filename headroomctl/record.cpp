@@ -17,6 +17,7 @@
 #include "arguments.h"
 #include "commands.h"
 #include "daemon_proxy.h"
+#include "ignored_signal.h"
 #include "session_bus.h"
 #include "sys/timer.h"
 #include "terminal_text.h"
@@ -60,11 +61,13 @@ std::expected<Target, Failure> open_file(const std::string &path, bool force)
     return std::unexpected(not_written(path, g_strerror(why)));
 }
 
-/// A device or a FIFO has nothing to lose, and ftruncate() would fail.
+/// A device or a FIFO has nothing to lose, and ftruncate() would fail. The mode that open() was
+/// given is only that of a new file.
 std::expected<void, Failure> empty(const std::string &path, int fd)
 {
     struct stat info{};
-    if (fstat(fd, &info) == 0 && (!S_ISREG(info.st_mode) || ftruncate(fd, 0) == 0))
+    if (fstat(fd, &info) == 0
+        && (!S_ISREG(info.st_mode) || (fchmod(fd, 0600) == 0 && ftruncate(fd, 0) == 0)))
         return {};
     return std::unexpected(not_written(path, g_strerror(errno)));
 }
@@ -126,8 +129,10 @@ Copying copy(int stream, int file)
 {
     g_autoptr(GCancellable) cancellable = g_cancellable_new();
     Copying copying{.stream = stream, .cancellable = cancellable, .problem = {}};
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-        g_unix_signal_add(signal, end, &copying);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        if (!is_ignored(signal))
+            g_unix_signal_add(signal, end, &copying);
+    }
     g_autoptr(GInputStream) from = g_unix_input_stream_new(stream, /* close_fd= */ TRUE);
     g_autoptr(GOutputStream) to = g_unix_output_stream_new(file, /* close_fd= */ TRUE);
     g_output_stream_splice_async(to, from, G_OUTPUT_STREAM_SPLICE_CLOSE_TARGET, G_PRIORITY_DEFAULT,

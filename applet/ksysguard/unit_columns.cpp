@@ -41,11 +41,6 @@ public:
 
 namespace {
 
-struct UnitState {
-    QVariant stalled; ///< percent; invalid: unknown
-    QVariant frozen; ///< a word; invalid: not frozen, or unknown
-};
-
 /// Returns "" if the file can't be read.
 std::string text_of(const QString &path)
 {
@@ -53,18 +48,26 @@ std::string text_of(const QString &path)
     return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string{};
 }
 
-UnitState look_at(const QString &directory)
+/// Percent of the last ten seconds, of the resource that it waited for most.
+QVariant stalled_at(const QString &directory)
 {
-    UnitState state;
+    QVariant stalled;
     for (const auto *what : {"memory", "cpu", "io"}) {
         const auto share =
             parse_some_avg10(text_of(directory + u'/' + QLatin1StringView{what} + ".pressure"_L1));
-        if (share && (!state.stalled.isValid() || state.stalled.toDouble() < *share))
-            state.stalled = *share;
+        if (share && (!stalled.isValid() || stalled.toDouble() < *share))
+            stalled = *share;
     }
-    if (says_frozen(text_of(directory + "/cgroup.events"_L1)))
-        state.frozen = i18nc("@info state of an application", "Paused");
-    return state;
+    return stalled;
+}
+
+/// Of the cgroup itself: a terminal's tab is frozen alone, below its unit. The kernel also reports
+/// what is frozen from above.
+QVariant frozen_at(const QString &directory)
+{
+    return says_frozen(text_of(directory + "/cgroup.events"_L1))
+        ? QVariant{i18nc("@info state of an application", "Paused")}
+        : QVariant{};
 }
 
 } // namespace
@@ -90,15 +93,21 @@ void UnitColumns::update()
 {
     if (!enabled())
         return;
-    QHash<QString, UnitState> units; // so that each is read once, whatever its number of processes
+    // So that each is read once, whatever its number of processes.
+    QHash<QString, QVariant> stalls;
+    QHash<QString, QVariant> frozen;
+    const auto known = [this](QHash<QString, QVariant> &read, const QString &cgroup, auto &&look) {
+        if (cgroup.isEmpty())
+            return QVariant{};
+        const auto found = read.constFind(cgroup);
+        return found != read.constEnd() ? *found : *read.insert(cgroup, look(m_cgroups + cgroup));
+    };
     for (KSysGuard::Process *process : processes()->getAllProcesses()) {
         const auto place = parse_cgroup_path(process->cGroup().toStdString());
         const QString root = place ? QString::fromStdString(place->unit_root) : QString{};
-        auto unit = units.constFind(root);
-        if (unit == units.constEnd())
-            unit = units.insert(root, root.isEmpty() ? UnitState{} : look_at(m_cgroups + root));
-        m_stalled->setData(process, unit->stalled);
-        m_frozen->setData(process, unit->frozen);
+        m_stalled->setData(process, known(stalls, root, stalled_at));
+        m_frozen->setData(process,
+                          known(frozen, root.isEmpty() ? root : process->cGroup(), frozen_at));
     }
 }
 

@@ -9,7 +9,7 @@ import signal
 import pytest
 
 from fake_headroomd import ERROR, KATE
-from private_bus import until
+from private_bus import PATIENCE, until
 
 IDLE = "read line"
 NOON = 1_800_000_000_000_000  # 2027-01-15 08:00:00 UTC
@@ -275,6 +275,26 @@ def test_the_command_has_the_usual_signals(daemon, ctl):
     mask = int(ctl("hold", "kate", "grep", "SigIgn", "/proc/self/status").stdout.split()[1], 16)
     for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGPIPE):
         assert not mask & 1 << number - 1
+
+
+def test_what_nohup_has_ignored_stays_so(daemon, start_ctl):
+    held = start_ctl(
+        *("hold", "kate", "grep", "SigIgn", "/proc/self/status"),
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
+    )
+    mask = int(held.communicate(timeout=PATIENCE)[0].split()[1], 16)
+    assert mask & 1 << signal.SIGHUP - 1
+
+
+def test_ctrl_c_ends_it_as_it_ends_the_command(daemon, start_ctl):
+    """A shell leaves its loop only then."""
+    process = start_ctl(
+        "hold", "kate", "sh", "-c", "echo begun; read line", stdin=-1, process_group=0
+    )
+    assert process.stdout.readline() == "begun\n"
+    until(lambda: ignores(process.pid, signal.SIGINT), "the command waits")
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.wait(PATIENCE) == -signal.SIGINT
 
 
 def test_a_command_that_is_killed(daemon, ctl):

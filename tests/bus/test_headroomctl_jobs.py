@@ -194,6 +194,23 @@ def test_not_found_not_executable_no_daemon_no_systemd(ctl, tmp_path, request):
     assert "no program" in ctl("jobs", "nonesuch", check=127).stderr
     assert "cannot be executed" in ctl("jobs", str(tmp_path / "plain"), check=126).stderr
     assert "No command" in ctl("jobs", check=2).stderr
+    (tmp_path / "script").write_text("#!/nonexistent\n", encoding="ascii")
+    (tmp_path / "script").chmod(0o755)
+    ctl("jobs", str(tmp_path / "script"), check=126)
+
+
+def test_the_build_has_the_descriptors_of_its_caller(daemon, systemd, start_ctl):
+    reader, writer = os.pipe()
+    os.write(writer, b"given")
+    os.close(writer)
+    build = start_ctl(
+        "jobs", "sh", "-c", f"cat /dev/fd/{reader}; ls /proc/self/fd", pass_fds=[reader]
+    )
+    os.close(reader)
+    said, trouble = build.communicate(timeout=PATIENCE)
+    assert said.startswith("given"), trouble
+    given = set(said.removeprefix("given").split())
+    assert given > {"0", "1", "2", str(reader)} and len(given) == 5  # one is ls's own
 
 
 def test_a_signal_is_passed_on(build):

@@ -76,6 +76,7 @@ def test_a_stop_in_a_shortage_is_not_its_end(box, ctl):
         "In the last boot with a shortage, Headroom was stopped at 2027-01-15 08:00:02, before the "
         "shortage was over."
     )
+    assert told(ctl)["outcome"] == "stopped-in-a-shortage"
 
 
 def test_the_present_boot_is_not_the_last_one(box, ctl):

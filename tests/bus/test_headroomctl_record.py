@@ -34,6 +34,7 @@ def test_an_existing_file_is_left_alone(daemon, ctl, tmp_path):
 def test_force_overwrites_it(daemon, start_ctl, tmp_path):
     file = tmp_path / "record"
     file.write_text("dear, and longer than what is written", encoding="ascii")
+    file.chmod(0o644)
     process = start_ctl("record", "--force", str(file))
     assert process.stderr.readline() == "Recording. Ctrl+C ends it.\n"
     daemon.sink.write("x\n")
@@ -41,6 +42,7 @@ def test_force_overwrites_it(daemon, start_ctl, tmp_path):
     process.send_signal(signal.SIGINT)
     assert process.wait() == 0
     assert file.read_text(encoding="ascii") == "x\n"
+    assert file.stat().st_mode & 0o777 == 0o600, "it shows which apps were used when"
 
 
 @pytest.mark.parametrize("options", [[], ["--force"]], ids=["new", "force"])

@@ -144,6 +144,13 @@ def test_not_found_and_not_executable_as_in_a_shell(systemd, ctl, tmp_path, envi
     assert not systemd.calls
 
 
+def test_a_program_without_its_interpreter_is_there(systemd, ctl, tmp_path):
+    script = tmp_path / "script"
+    script.write_text("#!/bin/sh\r\ntrue\r\n", encoding="ascii")
+    script.chmod(0o755)
+    assert "cannot be executed" in ctl("run", str(script), check=126).stderr
+
+
 @pytest.mark.parametrize("app", ["", "a/b", "../x", LONG, "a\nb", b"\xff"])
 @pytest.mark.parametrize("way", [(), ("--detach",)])
 def test_what_can_be_no_id_starts_nothing(systemd, daemon, ctl, app, way):

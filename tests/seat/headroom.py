@@ -12,6 +12,10 @@ import subprocess
 from seat.waiting import SLOWNESS, until
 
 
+#: For so many seconds, 10 by default, an app is exempt after it was in front.
+UNFOCUSED = "Freeze/UnfocusedSeconds"
+
+
 def ctl(*words, check=True):
     return subprocess.run(
         ["headroomctl", *words], check=check, capture_output=True, text=True, timeout=30 * SLOWNESS

@@ -26,6 +26,11 @@ def listen():
     Atspi.init()
 
 
+def pass_over_frozen():
+    """A program that has just started has 15 seconds to answer. A frozen one uses all of them."""
+    Atspi.set_timeout(800, -1)  # the first one is the default, in milliseconds
+
+
 def ignore():
     """The opposite, as when it ends."""
     _announce(False)

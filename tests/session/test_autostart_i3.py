@@ -1,5 +1,5 @@
 # desktop: x11
-# packages: i3-wm dex
+# packages: appstream-util desktop-file-utils dex i3-wm makepkg pacman-package-manager rpm rpmlint
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Logins to i3 as Debian configures it: it has dex run XDG autostart."""

@@ -7,7 +7,7 @@ import contextlib
 
 import pytest
 
-from seat import cgroups, gnome, indicator, paused
+from seat import cgroups, gnome, headroom, indicator, paused
 from seat.indicator import INDICATOR, KNOWN, click_on, lines, reports
 from seat.paused import APPS, pause
 from seat.waiting import until
@@ -71,4 +71,25 @@ def test_the_button_stays_about_the_app_under_the_pointer():
         assert lines()[2:4] == ["Slowed down Hog", "Pause"]
         gnome.evaluate(f"{pointed} = false;")
         assert lines()[2:4] == ["Paused Other", "Resume"]
+    indicator.close_menu()
+
+
+def test_a_click_right_after_the_button_has_turned_is_none(units):
+    with shortage(APPS[0], "slowed down Hog", False) as culprit:
+        indicator.open_menu(APPS[0])
+        item = f"{INDICATOR}._remedy._item"
+        gnome.evaluate(f"{item}.active = true;")
+        pause(units, APPS[0])
+        reports(Culprit=[*culprit[:4], True], CulpritSummary="paused Hog")
+        assert "Resume" in lines()
+        gnome.evaluate(f"{INDICATOR}._remedy._act();")
+        gnome.evaluate(f"{item}.active = false;")
+        headroom.status()  # it answers after what the Shell has asked before
+        assert cgroups.is_frozen(units[APPS[0]]), "the click was meant for Pause"
+
+        def clicked_again():
+            gnome.evaluate(f"{INDICATOR}._remedy._act();")
+            return not cgroups.is_frozen(units[APPS[0]])
+
+        until(clicked_again, "half a second later it is a click on Resume")
     indicator.close_menu()

@@ -46,6 +46,7 @@ def reader(extension):
     headroom.ctl("set", RULE, "never")
     yield
     headroom.ctl("set", RULE, "--default")
+    status.Set("(ssv)", "org.a11y.Status", "IsEnabled", GLib.Variant("b", False))
 
 
 def shown_below(thing, role=""):

@@ -1,5 +1,5 @@
 # desktop: x11
-# packages: i3-wm dex
+# packages: appstream-util desktop-file-utils dex i3-wm makepkg pacman-package-manager rpm rpmlint
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """i3 with two monitors, each of which shows its own workspace. So a window that isn't on the
@@ -50,6 +50,7 @@ def in_place_of_openbox(tmp_path_factory):
     config = tmp_path_factory.mktemp("i3") / "config"
     config.write_text(CONFIG, encoding="utf-8")
     headroom.wait_for_daemon()
+    headroom.ctl("set", headroom.UNFOCUSED, "2")
     headroom.user("stop", "openbox.service")
     subprocess.run(
         [
@@ -72,6 +73,7 @@ def in_place_of_openbox(tmp_path_factory):
     i3("workspace", "2")
     units.append(start(EDITOR))
     yield
+    headroom.ctl("set", headroom.UNFOCUSED, "--default")
     apps.stop(*units)
     headroom.user("stop", "i3.service")
     headroom.user("start", "openbox.service")

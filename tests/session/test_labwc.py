@@ -39,6 +39,7 @@ def bring_to_front(name):
 @pytest.fixture(scope="module", autouse=True)
 def units():
     headroom.wait_for_daemon()
+    headroom.ctl("set", headroom.UNFOCUSED, "2")
     with labwc.in_place_of_sway():
         until(
             lambda: headroom.status()["window_source"] == "wayland",
@@ -47,6 +48,7 @@ def units():
         )
         units = {name: start(name) for name in COMMANDS}
         yield units
+        headroom.ctl("set", headroom.UNFOCUSED, "--default")
         apps.stop(*units.values())
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from seat import apps, cgroups, headroom, kwin, launchers
+from seat import apps, cgroups, headroom, kwin, launchers, reader
 from seat.waiting import until
 
 EDITOR, KONSOLE = "org.gnome.TextEditor", "org.kde.konsole"
@@ -28,6 +28,7 @@ def activatable():
     assert "\nDBusActivatable=true\n" in text
     ours.write_text(text, encoding="utf-8")
     plasma_reads_desktop_files()
+    reader.pass_over_frozen()
     yield
     ours.unlink()
     plasma_reads_desktop_files()

@@ -1,5 +1,5 @@
 # desktop: x11
-# packages: rpm rpmlint desktop-file-utils appstream-util makepkg pacman-package-manager
+# packages: appstream-util desktop-file-utils dex i3-wm makepkg pacman-package-manager rpm rpmlint
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The packages of Fedora and Arch, checked by their own tools as far as Debian has these. What is

@@ -45,6 +45,7 @@ def activate(name):
 @pytest.fixture(scope="module", autouse=True)
 def three_apps():
     headroom.wait_for_daemon()
+    headroom.ctl("set", headroom.UNFOCUSED, "2")
     x11.without_key_repeat()
     units = [start(name) for name in COMMANDS]
     for name, x in zip(COMMANDS, (0, 430, 860)):
@@ -52,6 +53,7 @@ def three_apps():
         x11.xdo("windowsize", window_of(name), "400", "500")
     yield
     apps.stop(*units)
+    headroom.ctl("set", headroom.UNFOCUSED, "--default")
 
 
 def test_the_source_is_found_and_says_what_it_can_tell():

@@ -13,17 +13,22 @@ FRONT, BEHIND = "org.example.Front", "org.example.Behind"
 BOOSTED, USUAL = 500, 100
 
 
-@pytest.fixture(name="front")
-def app_in_front():
+@pytest.fixture(scope="module")
+def editor():
     headroom.user("start", "headroomd.service")
     headroom.wait_for_daemon()
     app = Busy(FRONT, loops=1)
-    kwin.activate_pid(app.pid)
-    headroom.in_front(FRONT, within=60)
-    until(lambda: cgroups.cpu_weight(app.unit) == BOOSTED, "it is boosted", within=60)
-    yield app.unit
-    headroom.ctl("enable")
+    yield app
     app.stop()
+
+
+@pytest.fixture(name="front")
+def app_in_front(editor):
+    kwin.activate_pid(editor.pid)
+    headroom.in_front(FRONT, within=60)
+    until(lambda: cgroups.cpu_weight(editor.unit) == BOOSTED, "it is boosted", within=60)
+    yield editor.unit
+    headroom.ctl("enable")
 
 
 def test_nothing_is_boosted_for_an_hour_or_until_it_is_enabled(front):

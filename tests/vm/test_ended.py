@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from seat import cgroups, headroom, kwin, machine
-from seat.busy import Busy
+from seat import apps, cgroups, headroom, machine
 from seat.waiting import SLOWNESS, until
 
 WITHIN = (
@@ -18,34 +17,35 @@ WITHIN = (
 )  # seconds until all apps run again; tests/session/test_killed.py has the bound for a real machine
 
 
+APP = "org.example.Standing"
+
+
 @pytest.fixture(scope="module")
-def pair():
+def unit():
     headroom.user("start", "headroomd.service")
     headroom.wait_for_daemon()
-    editors = Busy.each("org.example.Standing", "org.example.Front", busy=False)
-    kwin.activate_pid(editors[1].pid)
-    headroom.in_front(editors[1].app_id, within=60)
-    yield editors
-    for editor in editors:
-        editor.stop()
+    unit = apps.own_unit(APP, "1", "sleep", "infinity")
+    headroom.wait_for_app(APP)
+    yield unit
+    apps.kill(unit)
 
 
 @pytest.fixture
-def standing(pair):
-    """A frozen app."""
+def standing(unit):
+    """The unit of a frozen app. tests/session/test_killed.py has one with windows."""
     headroom.wait_for_daemon()
-    headroom.ctl("freeze", pair[0].app_id)
-    until(lambda: cgroups.is_frozen(pair[0].unit), "it is frozen")
-    return pair[0]
+    headroom.ctl("freeze", APP)
+    until(lambda: cgroups.is_frozen(unit), "it is frozen")
+    return unit
 
 
-def runs_again(app, since, what):
-    until(lambda: not cgroups.is_frozen(app.unit), "it runs again", within=10)
+def runs_again(unit, since, what):
+    until(lambda: not cgroups.is_frozen(unit), "it runs again", within=10)
     took = time.monotonic() - since
     print(f"{what}: running again after {took:.2f} s")
     assert took <= WITHIN
     headroom.wait_for_daemon()
-    cgroups.until_unmarked(app.path)
+    cgroups.until_unmarked(cgroups.directory(unit))
 
 
 def test_upgraded_while_frozen(standing):

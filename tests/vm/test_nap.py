@@ -13,7 +13,7 @@ HOG = Grinder.app_id
 NAPPED, USUAL = 20, 100
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def front():
     """An editor with two loops on one processor: it has to wait for it, whatever its weight is."""
     headroom.user("start", "headroomd.service")
@@ -52,7 +52,6 @@ def test_a_hidden_hog_gets_the_weight_of_a_nap(front, cursor, hog):
     until(lambda: quiet.used_us(hog) > before, "it keeps running", within=30)
     assert set(cgroups.pids_in(path)) == pids and not cgroups.is_frozen(hog)
 
-    front.stop()
     headroom.user("stop", "headroomd.service")
     until(lambda: cgroups.cpu_weight(hog) == USUAL, "the weight is unset", within=30)
     cgroups.until_unmarked(path)

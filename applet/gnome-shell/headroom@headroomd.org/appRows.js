@@ -17,6 +17,7 @@ import {pgettext as C_} from 'resource:///org/gnome/shell/extensions/extension.j
 
 import {byHurt, worstWait} from './hurt.js';
 import {line, say} from './line.js';
+import {Turn} from './remedy.js';
 import * as Words from './words.js';
 
 const MOST = 6; // to keep the menu short; headroomctl top lists all apps
@@ -39,9 +40,8 @@ class AppRow {
         this._makeResume();
         const {menu} = this.item;
         this._facts = line(menu, 'headroom-sentence');
-        this._freeze = menu.addAction('', () => this._ask(
-            this._isFrozen ? 'Thaw' : 'Freeze', this._isFrozen ? '(s)' : '(st)',
-            this._isFrozen ? [id] : [id, 0]));
+        this._turn = new Turn();
+        this._freeze = menu.addAction('', () => this._freezeOrThaw());
         this._close = menu.addAction(
             C_('@action:button ask the application to quit', 'Close'),
             () => this._ask('Close', '(s)', [id]));
@@ -81,6 +81,7 @@ class AppRow {
     }
 
     update(app, measures) {
+        this._turn.follow(this._freeze, app.Frozen !== this._isFrozen);
         this._isFrozen = app.Frozen;
         this._isNever = ruleOf(this._daemon.properties.Settings || {}, this._id) === 'never';
         this.name = Words.name(app.Name, this._id);
@@ -89,6 +90,9 @@ class AppRow {
         const both = C_('@info first the name of an application, then facts about it', '%s: %s');
         this.item.label.text = words
             ? both.replace('%s', () => this.name).replace('%s', () => words) : this.name;
+        // An actor that is hidden loses the focus, and the keys then move nothing.
+        if (!this._isFrozen && this._resume.has_key_focus())
+            this.item.grab_key_focus();
         this._resume.visible = this._isFrozen;
         this._resume.accessible_name = C_('@action:button %s an application', 'Resume %s')
             .replace('%s', () => this.name);
@@ -110,6 +114,15 @@ class AppRow {
             : C_('@action:button find out how much memory the application needs',
                 'Measure Needed Memory (up to 20 Minutes)');
         say(this._measure, Measurement && Units.length > 0 ? word : '');
+    }
+
+    _freezeOrThaw() {
+        if (this._turn.isRecent)
+            return;
+        if (this._isFrozen)
+            this._ask('Thaw', '(s)', [this._id]);
+        else
+            this._ask('Freeze', '(st)', [this._id, 0]);
     }
 
     _ask(method, types, values) {

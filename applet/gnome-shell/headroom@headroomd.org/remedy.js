@@ -16,11 +16,29 @@ const NO_CULPRIT = {app: '', summary: '', shortage: '', isPaused: false};
 const START = 'media-playback-start-symbolic';
 const PAUSE = 'media-playback-pause-symbolic';
 const AGAIN = 'view-refresh-symbolic';
+const AIMED_US = 500000; // a click that soon after is meant for what was there
 
 /// Older daemons have no culprit, or no summary of what was done to it.
 function culpritOf({Culprit, CulpritSummary}) {
     const [app, sentence, , shortage, isPaused] = Culprit ?? ['', '', '', '', false];
     return {app, summary: CulpritSummary ?? sentence, shortage, isPaused};
+}
+
+/// Whether a button got the opposite meaning a moment ago, under the pointer or the keyboard.
+export class Turn {
+    constructor() {
+        this._at = -AIMED_US;
+    }
+
+    /// Before it is shown. item: the button's. isOpposite: it is about to mean the opposite.
+    follow(item, isOpposite) {
+        if (item.active && isOpposite)
+            this._at = GLib.get_monotonic_time();
+    }
+
+    get isRecent() {
+        return GLib.get_monotonic_time() - this._at < AIMED_US;
+    }
 }
 
 export class Remedy {
@@ -29,6 +47,7 @@ export class Remedy {
         this._daemon = daemon;
         this._culprit = NO_CULPRIT;
         this._isLate = false; // whether another app has to wait
+        this._turn = new Turn();
         this._item = menu.addAction('', () => this._act(), START);
         this._item.connect('notify::active', () => {
             if (this._isLate && !this._item.active)
@@ -44,6 +63,8 @@ export class Remedy {
         this._isResting = isResting;
         const now = isShort ? culpritOf(this._daemon.properties) : NO_CULPRIT;
         this._isLate = this._item.active && now.app !== '' && now.app !== this._culprit.app;
+        this._turn.follow(this._item,
+            now.app === this._culprit.app && now.isPaused !== this._culprit.isPaused);
         if (!this._isLate)
             this._culprit = now;
         const [word, icon] = this._wanted();
@@ -67,6 +88,8 @@ export class Remedy {
     }
 
     _act() {
+        if (this._turn.isRecent)
+            return;
         const title = this._item.label.text;
         const failed = sentence => Main.notifyError(title, sentence);
         const ask = (method, types, ...values) =>

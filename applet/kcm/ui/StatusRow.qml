@@ -14,7 +14,7 @@ RowLayout {
 
     readonly property Situation situation: Situation {
         daemon: kcm.daemon
-        pointed: remedy.hovered || remedy.pressed
+        pointed: remedy.hovered || remedy.pressed || remedy.visualFocus
         paused: kcm.apps.frozen
     }
 

@@ -16,7 +16,7 @@ RowLayout {
 
     readonly property Situation situation: Situation {
         daemon: header.daemon
-        pointed: remedy.hovered || remedy.pressed
+        pointed: remedy.hovered || remedy.pressed || remedy.visualFocus
     }
     readonly property string details: situation.hasCulprit
         ? [daemon.levelReason, situation.culprit.sentence].filter(text => text.length > 0)

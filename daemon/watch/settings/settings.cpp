@@ -106,6 +106,10 @@ void SettingsWatch::begin_change()
         },
         [this](const SettingChanged &changed) {
             m_busy = m_writes = false;
+            // A value that is the default is no longer in the file. It is not one that a file with
+            // a mistake lacks for that reason, and keeps.
+            if (changed.done && m_settings)
+                m_settings->values.erase(m_changes.begin()->second.request.name);
             take(changed.texts);
             const auto change = m_changes.extract(m_changes.begin());
             if (change.mapped().done)

@@ -148,6 +148,19 @@ TEST_F(SettingsWatchTest, TwoWishesAreBothWritten)
               (std::vector<Setting>{{"Boost/CpuWeight", "600"}, {"Pressure/Response", "warn"}}));
 }
 
+/// A mistake in the file must not keep what was taken out of it on request.
+TEST_F(SettingsWatchTest, BesideAMistakeAValueGoesBackToItsDefaultToo)
+{
+    write("x=1\n[Boost]\nCpuWeight=600\n[General]\nNotifications=false\n");
+    starts();
+    std::optional<bool> answer;
+    watch->set("General/Notifications", "true",
+               [&](const Result<void> &done) { answer = done.has_value(); });
+    ASSERT_TRUE(comes_true([&] { return answer.has_value(); }));
+    EXPECT_TRUE(*answer);
+    EXPECT_EQ(read_settings, (std::vector<Setting>{{"Boost/CpuWeight", "600"}}));
+}
+
 TEST_F(SettingsWatchTest, AChangeWhileTheyAreReadIsSeen)
 {
     write("[Boost]\nCpuWeight=600\n");

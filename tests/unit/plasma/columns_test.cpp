@@ -31,6 +31,7 @@ private slots:
     void whoIsInNoUnitHasNothing();
     void aFileThatIsNotThereIsNotZero();
     void frozenIsSaid();
+    void ofATabThatIsFrozenAloneToo();
     void ofSeveralTheWorst();
     void nothingIsReadWhileNobodyLooks();
 
@@ -148,6 +149,19 @@ void ColumnsTest::frozenIsSaid()
     write(unit, "cgroup.events", "populated 1\nfrozen 0\n");
     m_columns->update();
     QVERIFY(!column("headroomFrozen")->data(self).isValid());
+}
+
+void ColumnsTest::ofATabThatIsFrozenAloneToo()
+{
+    const QString tab = unit + u"/tab(7).scope"_s;
+    write(unit, "cgroup.events", "populated 1\nfrozen 0\n");
+    write(tab, "cgroup.events", "populated 1\nfrozen 1\n");
+    Process *self = in(getpid(), tab);
+    Process *parent = in(getppid(), unit);
+    const auto looking = looking_at(column("headroomFrozen"));
+    m_columns->update();
+    QCOMPARE(column("headroomFrozen")->data(self).toString(), u"Paused"_s);
+    QVERIFY(!column("headroomFrozen")->data(parent).isValid());
 }
 
 void ColumnsTest::ofSeveralTheWorst()

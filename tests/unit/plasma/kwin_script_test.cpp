@@ -17,6 +17,7 @@ private slots:
     void eachScreenMayShowADesktopOfItsOwn();
     void whatReachesIntoASecondScreenIsShownByEither();
     void aDesktopThatChangesIsToldAnew();
+    void whatIsOnAnotherActivityIsHidden();
 
 private:
     QString run(const QString &code);
@@ -44,9 +45,9 @@ const QString pretended = uR"(
     function window(name, screen, x, desktop) {
         const made = {internalId: name, pid: 1, output: screen,
             frameGeometry: {x: x, y: 0, width: 50, height: 50}, desktops: [desktop], managed: true,
-            onAllDesktops: false, minimized: false, hidden: false, fullScreen: false,
-            desktopFileName: "", resourceClass: ""};
-        ["minimized", "hidden", "desktops", "output", "fullScreen", "desktopFileName",
+            onAllDesktops: false, activities: [], minimized: false, hidden: false,
+            fullScreen: false, desktopFileName: "", resourceClass: ""};
+        ["minimized", "hidden", "desktops", "activities", "output", "fullScreen", "desktopFileName",
             "windowClass", "unresponsive"].forEach(function (what) {
             made[what + "Changed"] = signal();
         });
@@ -57,7 +58,8 @@ const QString pretended = uR"(
     var workspace = {screens: [a, b], currentDesktop: one, activeWindow: null,
         windowList: function () { return windows; }, windowAdded: signal(),
         windowRemoved: signal(), windowActivated: signal(), currentDesktopChanged: signal(),
-        screensChanged: signal()};
+        screensChanged: signal(), currentActivity: "work",
+        currentActivityChanged: signal()};
     var told = null;
     function callDBus(service, path, where, method, report) { told = JSON.parse(report); }
     function hidden() {
@@ -114,6 +116,19 @@ void KwinScriptTest::aDesktopThatChangesIsToldAnew()
     load();
     run(u"a.shows = two; workspace.currentDesktopChanged();"_s);
     QCOMPARE(hidden(), u"A1 B1"_s);
+}
+
+void KwinScriptTest::whatIsOnAnotherActivityIsHidden()
+{
+    run(u"windows = [windows[0], windows[2]]; windows[0].activities = ['home'];"_s);
+    load();
+    QCOMPARE(hidden(), u"A1"_s);
+    run(u"workspace.currentActivity = 'home'; workspace.currentActivityChanged();"_s);
+    QCOMPARE(hidden(), u""_s);
+    run(u"windows[0].activities = ['work', 'play']; windows[0].activitiesChanged();"_s);
+    QCOMPARE(run(u"String(told.window.id + told.window.hidden)"_s), u"A1true"_s);
+    run(u"workspace.currentActivity = ''; workspace.currentActivityChanged();"_s);
+    QCOMPARE(hidden(), u""_s); // activities are off
 }
 
 QTEST_GUILESS_MAIN(KwinScriptTest)

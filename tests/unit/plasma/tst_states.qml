@@ -212,6 +212,20 @@ ShownView {
         tryCompare(part("remedy"), "visible", false, 5000, "there is no such app any more");
     }
 
+    function test_the_button_stays_about_the_app_while_the_keyboard_is_on_it(): void {
+        blame("hog");
+        ready({Id: "hog"}, {Id: "other"});
+        tryCompare(part("remedy"), "text", "Pause");
+        part("remedy").forceActiveFocus(Qt.TabFocusReason);
+        tryCompare(part("remedy"), "visualFocus", true);
+        FakeDaemon.change({Culprit: {app: "other", sentence: "slowed down other"}});
+        tryVerify(() => daemon.culprit.app === "other");
+        compare(part("culprit").text, "Slowed down hog");
+        keyClick(Qt.Key_Space);
+        tryVerify(() => FakeDaemon.calls.includes("Freeze hog"));
+        verify(!FakeDaemon.calls.includes("Freeze other"));
+    }
+
     function test_a_second_click_does_not_undo_the_first(): void {
         blame("hog");
         ready({Id: "hog"});

@@ -50,6 +50,13 @@ function isOnCurrentDesktop(window) {
     });
 }
 
+// Plasma's activities. A window that names none is on all of them.
+function isOnCurrentActivity(window) {
+    const on = window.activities || [];
+    return on.length === 0 || !workspace.currentActivity ||
+        on.indexOf(workspace.currentActivity) !== -1;
+}
+
 function idOf(window) {
     return String(window.internalId);
 }
@@ -60,7 +67,8 @@ function describe(window) {
         pid: window.pid > 0 ? window.pid : 0,
         app: String(window.desktopFileName || window.resourceClass || ""),
         kind: isShell(window) ? "shell" : "normal",
-        hidden: window.minimized || window.hidden || !isOnCurrentDesktop(window),
+        hidden: window.minimized || window.hidden || !isOnCurrentDesktop(window) ||
+            !isOnCurrentActivity(window),
         fullscreen: window.fullScreen
     };
 }
@@ -83,6 +91,8 @@ function follow(window) {
     window.minimizedChanged.connect(changed);
     window.hiddenChanged.connect(changed);
     window.desktopsChanged.connect(changed);
+    if (window.activitiesChanged)
+        window.activitiesChanged.connect(changed);
     if (window.outputChanged)
         window.outputChanged.connect(changed);
     window.fullScreenChanged.connect(changed);
@@ -107,6 +117,8 @@ workspace.windowActivated.connect(function (window) {
     send({ type: "focus", focus: window ? idOf(window) : null });
 });
 workspace.currentDesktopChanged.connect(sendSnapshot);
+if (workspace.currentActivityChanged)
+    workspace.currentActivityChanged.connect(sendSnapshot);
 if (workspace.screensChanged)
     workspace.screensChanged.connect(sendSnapshot);
 
