@@ -5,6 +5,7 @@
 #include <clocale>
 #include <ranges>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <glib/gi18n.h>
@@ -92,13 +93,19 @@ std::vector<char *> command_line(int argc, char **argv)
 }
 
 /// Whether the words are to be answered by JSON. What comes after "--" is not for the command, and
-/// neither is what `run`, `jobs` and `hold` execute.
+/// neither is what `run`, `jobs` and `hold` execute. It begins at the first word that is no option,
+/// and no option's value.
 bool wants_json(const std::vector<char *> &words)
 {
+    constexpr std::array<std::string_view, 5> with_value{"--app", "--need", "--reason", "--jobs",
+                                                         "-j"};
     const std::string_view command = words.front();
     const bool executes = command == "run" || command == "jobs" || command == "hold";
+    bool is_value = false;
     for (const std::string_view word : words | std::views::drop(1)
              | std::views::take_while([](const char *each) { return each != nullptr; })) {
+        if (std::exchange(is_value, executes && std::ranges::contains(with_value, word)))
+            continue;
         if (word == "--" || (executes && !word.starts_with('-')))
             return false;
         if (word == "--json")

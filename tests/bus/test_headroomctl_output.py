@@ -162,6 +162,13 @@ def test_what_is_executed_may_have_json_too(start_ctl, command, separator):
     assert stderr.startswith("headroomctl: ")
 
 
+def test_an_options_value_is_not_what_is_executed(start_ctl):
+    process = start_ctl("run", "--app", "org.example.App", "--detach", "--json", "/nonexistent")
+    stdout, _ = process.communicate()
+    assert process.returncode == 127
+    assert json.loads(stdout)["error"]["sentence"] == 'There is no program "/nonexistent".'
+
+
 # colors
 
 

@@ -58,7 +58,8 @@ def test_a_culprit_that_runs_is_paused_by_one_click_at_the_top(units):
         assert lines()[1] == "The active app often has to wait.", "no rule has a reason for it"
         click_on("Pause")
         until(lambda: cgroups.is_frozen(units[APPS[0]]), "it is paused")
-        reports(Culprit=None)
+        # The daemon's own level may have changed in the meantime, on a busy machine.
+        reports(Culprit=None, Level="high", LevelReason="it waited")
         assert lines()[1] == "It waited" and "Hog" not in " ".join(lines()), "it names none"
 
 
