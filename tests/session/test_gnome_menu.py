@@ -276,3 +276,18 @@ def test_a_paused_app_is_resumed_by_keys(units):
         gnome.keys("Down")
     gnome.keys("Return")
     until(lambda: not cgroups.is_frozen(units[APPS[0]]), "it runs again")
+
+
+def test_the_keys_still_work_after_a_button_has_gone(units):
+    pause(units, APPS[0])
+    indicator.open_menu(APPS[0])
+    resume = f"Resume {APPS[0]}"
+    for _ in range(60):
+        gnome.keys("Tab")
+        if gnome.evaluate(FOCUS)[1] == resume:
+            break
+    gnome.keys("Return")
+    until(lambda: not cgroups.is_frozen(units[APPS[0]]), "it runs again")
+    until(lambda: gnome.evaluate(FOCUS)[1] == APPS[0], "its row has the focus")
+    gnome.keys("Down")
+    until(lambda: gnome.evaluate(FOCUS)[1] not in ("", APPS[0]), "the focus moves on")

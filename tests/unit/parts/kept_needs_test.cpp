@@ -88,6 +88,19 @@ TEST_F(KeptNeedsFile, WhatCouldNotBeReadIsPutAsideBeforeAnythingIsWritten)
     EXPECT_TRUE(seen::comes_true([&] { return problem().empty(); })) << "the new one is written";
 }
 
+/// The daemon's end waits for it.
+TEST_F(KeptNeedsFile, ItIsIdleOnceAllIsWritten)
+{
+    KeptNeeds kept{path, [](const Event &) {}};
+    EXPECT_TRUE(kept.is_idle());
+    kept.add("org.kde.kate", 1);
+    EXPECT_FALSE(kept.is_idle()) << "it is to be written";
+    kept.save({});
+    EXPECT_FALSE(kept.is_idle()) << "it is being written";
+    EXPECT_TRUE(seen::comes_true([&] { return kept.is_idle(); }));
+    EXPECT_EQ(read_needs(path).value().size(), 1U);
+}
+
 TEST_F(KeptNeedsFile, WhatMakesNoSenseIsRefusedWithASentence)
 {
     for (const char *text :
