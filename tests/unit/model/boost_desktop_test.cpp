@@ -49,6 +49,14 @@ TEST_F(DesktopBoost, LastsAsLongAsTheShortage)
     EXPECT_EQ(weights(), std::nullopt);
 }
 
+TEST_F(DesktopBoost, IsThereBeforeTheLevelIsHigh)
+{
+    desk.load = hanging();
+    desk.load.ui_memory_some = desk.load.system_memory_some = 0.06; // less than a tenth of the time
+    EXPECT_THAT(acts_in(2s), ElementsAre("boost session.slice"));
+    EXPECT_EQ(desk.session.level, Level::Uneasy);
+}
+
 TEST_F(DesktopBoost, IsNotForAnAppBehind)
 {
     desk.appetites.clear();

@@ -158,6 +158,7 @@ TEST_F(Protection, WithoutASessionSliceTheAppMayHaveAllThatIsProtected)
     desk.config.protection.share = 20;
     desk.config.protection.front_share = 40;
     desk.happens(event::UnitGone{session_slice});
+    desk.appetites[desk.front.unit] = {.grows = 80 * mib}; // so that the desktop would come first
     desk.needs = {{desk.front.unit, 900 * mib}};
     EXPECT_EQ(short_of_memory().at(desk.front.name), 200U);
     EXPECT_EQ(desk.session.protections.at(desk.front.unit).bytes, 200 * mib) << "to the byte";
