@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "arguments.h"
 
+#include <algorithm>
+#include <array>
+
 #include <glib/gi18n.h>
 
 namespace headroom::ctl {
@@ -48,6 +51,12 @@ parse_arguments(const Usage &usage, std::span<const GOptionEntry> options, int a
             formatted(C_("error in the command line: a sentence", "Unexpected argument: \"%s\"."),
                       result.front().c_str()));
     return result;
+}
+
+bool takes_next_word(std::string_view option)
+{
+    constexpr std::array<std::string_view, 5> those{"--app", "--need", "--reason", "--jobs", "-j"};
+    return std::ranges::contains(those, option);
 }
 
 } // namespace headroom::ctl

@@ -5,6 +5,7 @@
 #include <expected>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <glib.h>
@@ -33,5 +34,8 @@ constexpr const char *translated_already = nullptr;
 /// and ends the program.
 [[nodiscard]] std::expected<std::vector<std::string>, Failure>
 parse_arguments(const Usage &usage, std::span<const GOptionEntry> options, int argc, char **argv);
+
+/// Whether the next word is this option's value, of the commands that execute another one.
+[[nodiscard]] bool takes_next_word(std::string_view option);
 
 } // namespace headroom::ctl

@@ -9,7 +9,7 @@
 #include <glib-unix.h>
 #include <glib/gi18n.h>
 
-#include "ignored_signal.h"
+#include "nohup.h"
 #include "program.h"
 
 namespace headroom::ctl {
@@ -27,8 +27,6 @@ void end_with_parent(gpointer nohup)
 
 template<int number> SourceId passed_on(ObjectPtr<GSubprocess> &command)
 {
-    if (is_ignored(number))
-        return {};
     const auto pass = [](gpointer to) -> gboolean {
         const auto &process = *static_cast<ObjectPtr<GSubprocess> *>(to);
         if (process)
@@ -46,7 +44,7 @@ ChildCommand::ChildCommand()
           G_SUBPROCESS_FLAGS_STDIN_INHERIT | G_SUBPROCESS_FLAGS_INHERIT_FDS)))
 {
     g_subprocess_launcher_set_child_setup(m_launcher.get(), end_with_parent,
-                                          GINT_TO_POINTER(is_ignored(SIGHUP)), nullptr);
+                                          GINT_TO_POINTER(under_nohup()), nullptr);
 }
 
 void ChildCommand::set_variable(const char *name, const std::string &value)
@@ -62,7 +60,8 @@ std::expected<void, Failure> ChildCommand::start(const std::vector<std::string> 
     argv.push_back(nullptr);
     // Before the command starts: what it does may lead to such a signal.
     m_terminated = passed_on<SIGTERM>(m_process);
-    m_hung_up = passed_on<SIGHUP>(m_process);
+    if (!under_nohup())
+        m_hung_up = passed_on<SIGHUP>(m_process);
     g_autoptr(GError) error = nullptr;
     m_process.reset(g_subprocess_launcher_spawnv(m_launcher.get(), argv.data(), &error));
     if (!m_process)

@@ -40,7 +40,7 @@ std::vector<std::string> spelled_out(int argc, char **argv)
         std::string &word = words[at];
         if (word == "--")
             break;
-        if (word == "-j" || word == "--jobs" || word == "--app")
+        if (takes_next_word(word))
             ++at; // its value
         else if (word.starts_with("-j"))
             word.replace(0, 2, "--jobs=");

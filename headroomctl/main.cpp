@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 
+#include "arguments.h"
 #include "commands.h"
 #include "json_members.h"
 #include "sys/glib_ptr.h"
@@ -97,14 +98,12 @@ std::vector<char *> command_line(int argc, char **argv)
 /// and no option's value.
 bool wants_json(const std::vector<char *> &words)
 {
-    constexpr std::array<std::string_view, 5> with_value{"--app", "--need", "--reason", "--jobs",
-                                                         "-j"};
     const std::string_view command = words.front();
     const bool executes = command == "run" || command == "jobs" || command == "hold";
     bool is_value = false;
     for (const std::string_view word : words | std::views::drop(1)
              | std::views::take_while([](const char *each) { return each != nullptr; })) {
-        if (std::exchange(is_value, executes && std::ranges::contains(with_value, word)))
+        if (std::exchange(is_value, executes && takes_next_word(word)))
             continue;
         if (word == "--" || (executes && !word.starts_with('-')))
             return false;

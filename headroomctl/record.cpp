@@ -17,7 +17,7 @@
 #include "arguments.h"
 #include "commands.h"
 #include "daemon_proxy.h"
-#include "ignored_signal.h"
+#include "nohup.h"
 #include "session_bus.h"
 #include "sys/timer.h"
 #include "terminal_text.h"
@@ -130,7 +130,7 @@ Copying copy(int stream, int file)
     g_autoptr(GCancellable) cancellable = g_cancellable_new();
     Copying copying{.stream = stream, .cancellable = cancellable, .problem = {}};
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-        if (!is_ignored(signal))
+        if (signal != SIGHUP || !under_nohup())
             g_unix_signal_add(signal, end, &copying);
     }
     g_autoptr(GInputStream) from = g_unix_input_stream_new(stream, /* close_fd= */ TRUE);

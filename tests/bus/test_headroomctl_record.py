@@ -8,6 +8,7 @@ import signal
 import pytest
 
 from fake_headroomd import ERROR
+from private_bus import PATIENCE
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
@@ -43,6 +44,32 @@ def test_force_overwrites_it(daemon, start_ctl, tmp_path):
     assert process.wait() == 0
     assert file.read_text(encoding="ascii") == "x\n"
     assert file.stat().st_mode & 0o777 == 0o600, "it shows which apps were used when"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_can_be_ended_in_the_background_of_a_script(daemon, start_ctl, tmp_path, number):
+    """Shells without job control ignore SIGINT there."""
+    process = start_ctl(
+        *("record", str(tmp_path / "record")),
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
+    )
+    assert process.stderr.readline() == "Recording. Ctrl+C ends it.\n"
+    process.send_signal(number)
+    assert process.wait(PATIENCE) == 0
+
+
+def test_it_goes_on_without_its_terminal_under_nohup(daemon, start_ctl, tmp_path):
+    process = start_ctl(
+        *("record", str(tmp_path / "record")),
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
+    )
+    assert process.stderr.readline() == "Recording. Ctrl+C ends it.\n"
+    process.send_signal(signal.SIGHUP)
+    daemon.sink.write("x\n")
+    daemon.sink.flush()
+    process.send_signal(signal.SIGINT)
+    assert process.wait(PATIENCE) == 0
+    assert (tmp_path / "record").read_text(encoding="ascii") == "x\n"
 
 
 @pytest.mark.parametrize("options", [[], ["--force"]], ids=["new", "force"])

@@ -29,6 +29,15 @@ def swap_on_zram(mib):
     root("swapon", "--priority", "100", "/dev/zram0")
 
 
+@contextlib.contextmanager
+def zram(mib):
+    swap_on_zram(mib)
+    try:
+        yield
+    finally:
+        no_swap()
+
+
 def swap_on_disk(mib):
     # Not fallocate: the kernel rejects a swap file with holes, and blocks that were never written
     # count as holes.

@@ -15,6 +15,7 @@ HEADROOM_TEST_LIMITS="80 60" tries these.
 import os
 import random
 import shutil
+import statistics
 import tarfile
 import tempfile
 import time
@@ -24,7 +25,7 @@ from typing import NamedTuple
 
 import pytest
 
-from seat import apps, cgroups, headroom, machine
+from seat import apps, cgroups, headroom, machine, pressure
 from seat.loads import python
 from seat.waiting import SLOWNESS
 
@@ -68,13 +69,12 @@ class Built(NamedTuple):
 
     @property
     def mean(self):
-        return sum(self.held) // len(self.held)
+        return statistics.mean(self.held)
 
     @property
     def settled(self):
         """In the second half: an app is left alone in its first minute."""
-        half = self.held[len(self.held) // 2 :]
-        return sum(half) // len(half)
+        return statistics.mean(self.held[len(self.held) // 2 :])
 
     def __str__(self):
         mean, peak = (round(each / 2**20) for each in (self.mean, self.peak))
@@ -110,12 +110,10 @@ def packed():
 
 @pytest.fixture(scope="module", autouse=True)
 def on_zram():
-    headroom.user("start", "headroomd.service")
-    headroom.wait_for_daemon()
-    machine.swap_on_zram(ZRAM_MIB)
-    yield
-    headroom.ctl("set", SETTING, "--default")
-    machine.no_swap()
+    pressure.start_headroom()
+    with machine.zram(ZRAM_MIB):
+        yield
+        headroom.ctl("set", SETTING, "--default")
 
 
 def build(packed, gentle=False, high=None):
@@ -149,22 +147,20 @@ def build(packed, gentle=False, high=None):
     return Built(seconds, peak, held)
 
 
-def middle(values):
-    return sorted(values)[len(values) // 2]
-
-
 def test_it_takes_hardly_longer_in_far_less_memory(packed):
     plain, gentle = [], []
     for _ in range(ROUNDS):
         for found, is_gentle in random.sample([(plain, False), (gentle, True)], 2):
             found.append(build(packed, gentle=is_gentle))
             print("gentle reclaim:" if is_gentle else "without:", found[-1], flush=True)
-    peak = middle([each.peak for each in plain])
-    longer = middle([each.seconds for each in gentle]) / middle([each.seconds for each in plain])
-    smaller = middle([each.settled for each in gentle]) / peak
+    peak = statistics.median([each.peak for each in plain])
+    longer = statistics.median([each.seconds for each in gentle]) / statistics.median(
+        [each.seconds for each in plain]
+    )
+    smaller = statistics.median([each.settled for each in gentle]) / peak
     print(f"{longer:.3f} times as long, and at {smaller:.0%} of the peak in the second half")
     for percent in LIMITS:
-        below = build(packed, high=peak * int(percent) // 100)
+        below = build(packed, high=int(peak * int(percent) / 100))
         print(f"limit of {percent} % of the peak: {below}", flush=True)
     assert smaller <= SMALLER
     assert longer <= SLOWER

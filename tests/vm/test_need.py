@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from seat import apps, headroom, machine
+from seat import apps, headroom, machine, pressure
 from seat.loads import python
 
 APP = "org.example.Needs"
@@ -45,11 +45,9 @@ with open(file, "a", encoding="ascii", buffering=1) as turns:
 
 @pytest.fixture(scope="module", autouse=True)
 def on_zram():
-    headroom.user("start", "headroomd.service")
-    headroom.wait_for_daemon()
-    machine.swap_on_zram(ZRAM_MIB)
-    yield
-    machine.no_swap()
+    pressure.start_headroom()
+    with machine.zram(ZRAM_MIB):
+        yield
 
 
 def turns_a_second(file, begin, end):

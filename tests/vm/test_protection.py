@@ -50,10 +50,8 @@ def root_part():
 def small_machine():
     headroom.user("start", "headroomd.service")
     headroom.wait_for_daemon()
-    with machine.only_free(FREE_MIB):
-        machine.swap_on_zram(SWAP_MIB)
+    with machine.only_free(FREE_MIB), machine.zram(SWAP_MIB):
         yield
-        machine.no_swap()
 
 
 @pytest.fixture

@@ -18,12 +18,10 @@ DESKTOP = "session.slice"
 def hog():
     headroom.user("start", "headroomd.service")
     headroom.wait_for_daemon()
-    with machine.only_free(FREE_MIB):
-        machine.swap_on_zram(SWAP_MIB)
+    with machine.only_free(FREE_MIB), machine.zram(SWAP_MIB):
         load = FrontHog()
         yield load
         load.stop()
-        machine.no_swap()
 
 
 def test_the_desktop_has_the_cpu(hog):
