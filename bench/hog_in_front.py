@@ -4,10 +4,11 @@
 # memory: 1400
 # package: python3-xlib
 """The app in front takes more memory than there is. It is never frozen, so only the user can do
-something. How long it takes from the Meta key to the menu, and from a click on "Close" in the
-notification until the app has ended: without Headroom, with it, and with the part for root. They
-come in a random order in each round, since each leaves something behind in swap. A screen reader
-finds the button once, before that: its queries take the shell's time.
+something. How long it takes from the Meta key to the menu, and from a click in the notification to
+its effect: "Close" until the app has ended, "Pause" until it is minimised and stands still. All
+that without Headroom, with it, and with the part for root. They come in a random order in each
+round, since each leaves something behind in swap. A screen reader finds the buttons once, before
+that: its queries take the shell's time.
 
 HEADROOM_TEST_ROUNDS=3 measures each so often, and HEADROOM_TEST_MENUS_S=30 opens the menu for so
 long. HEADROOM_TEST_CLICKS=5 starts the app so often.
@@ -39,6 +40,11 @@ CLICKS = int(os.environ.get("HEADROOM_TEST_CLICKS", "5"))
 ANSWERS = (NOBODY, HEADROOM, "headroom-root")
 LONGEST_S = interaction.LONGEST_S
 PLACE = (420, 60, 600, 300)  # beside the menu, above the notification
+# The buttons, and whether the app shows the effect of a click.
+EFFECTS = {
+    "Close": lambda hog: not Path(f"/proc/{hog.editor}").exists(),
+    "Pause": lambda hog: hog.is_frozen(),
+}
 
 
 @contextlib.contextmanager
@@ -67,22 +73,26 @@ def warning(hog, cursor):
     )[0]
 
 
-class CloseButton:
-    """Where a notification has it, and the pixels of that place while there is none."""
+class Buttons:
+    """Where a notification has them, and the pixels of one's place while there is none."""
 
     def __init__(self, screen):
         self._screen = screen
         reader.listen()
         with hog_with(HEADROOM) as (hog, cursor):
             warning(hog, cursor)
-            # The first one closes the notification.
-            self.x, self.y = reader.place_of(SHELL, "Close", "button", last=True)
+            self.places = {
+                # The first "Close" closes the notification.
+                name: reader.place_of(SHELL, name, "button", last=name == "Close")
+                for name in EFFECTS
+            }
         until(lambda: not reader.find(SHELL, "Close", "button"), "it is gone", within=60)
         reader.ignore()
-        self._box = (self.x - 20, self.y - 8, 40, 16)
+        x, y = self.places["Close"]
+        self._box = (x - 20, y - 8, 40, 16)
         self._without = screen.pixels(self._box)
 
-    def is_shown(self):
+    def are_shown(self):
         return self._screen.pixels(self._box) != self._without
 
 
@@ -122,25 +132,25 @@ def in_rounds(rounds, answers, measure):
     return found
 
 
-def click(screen, button, answer):
-    """Seconds from the warning to the button, and from the click until the app has ended."""
-    until(lambda: not button.is_shown(), "the notification before is gone", within=60)
+def click(screen, buttons, name, answer):
+    """Seconds from the warning to the buttons, and from a click on one to its effect."""
+    until(lambda: not buttons.are_shown(), "the notification before is gone", within=60)
     with hog_with(answer) as (hog, cursor):
         warned = warning(hog, cursor)["at"]
         try:
-            until(button.is_shown, "the notification is shown", within=LONGEST_S)
+            until(buttons.are_shown, "the notification is shown", within=LONGEST_S)
         except Waited:
-            return {"shown": None, "closed": None}
+            return {"shown": None, name: None}
         seen = time.monotonic()
-        screen.point_at(button.x, button.y)
+        screen.point_at(*buttons.places[name])
         began = time.monotonic()
         screen.click()
         try:
-            until(lambda: not Path(f"/proc/{hog.editor}").exists(), "it ends", within=LONGEST_S)
+            until(lambda: EFFECTS[name](hog), name, within=LONGEST_S)
             took = time.monotonic() - began
         except Waited:
             took = None
-        return {"shown": round(seen - warned, 3), "closed": seconds(took)}
+        return {"shown": round(seen - warned, 3), name: seconds(took)}
 
 
 def said(what, answer, found):
@@ -157,11 +167,14 @@ if __name__ == "__main__":
     with machine.only_free(FREE_MIB):
         machine.swap_on_zram(SWAP_MIB)
         opened = in_rounds(ROUNDS, ANSWERS, lambda each: said("menu", each, menus(on_screen, each)))
-        close = CloseButton(on_screen)
-        clicked = in_rounds(
-            CLICKS,
-            [each for each in ANSWERS if each != NOBODY],
-            lambda each: [said("click", each, click(on_screen, close, each))],
-        )
+        found = Buttons(on_screen)
+        clicked = {
+            name: in_rounds(
+                CLICKS,
+                [each for each in ANSWERS if each != NOBODY],
+                lambda each, name=name: [said(name, each, click(on_screen, found, name, each))],
+            )
+            for name in EFFECTS
+        }
         print(json.dumps({"at rest": at_rest, "menu": opened, "click": clicked}))
         machine.no_swap()

@@ -158,7 +158,7 @@ void BlackBox::write_next()
     off_the_loop<Result<void>>(
         m_end.get(), lane(),
         [shelf = m_shelf, path = m_path, line = m_waiting.front()]() mutable -> Result<void> {
-            if (!shelf->file) {
+            if (!shelf->file || shelf->file->is_deleted()) {
                 auto file = BlackBoxFile::open(path);
                 if (!file)
                     return std::unexpected(file.error());

@@ -62,6 +62,12 @@ Result<std::optional<BlackBoxFile>> BlackBoxFile::find(const std::string &path)
     return BlackBoxFile{std::move(*fd)};
 }
 
+bool BlackBoxFile::is_deleted() const
+{
+    struct stat about{};
+    return fstat(m_fd.get(), &about) == 0 && about.st_nlink == 0;
+}
+
 Result<void> BlackBoxFile::write(black_box::Line line)
 {
     line.number = m_last + 1;

@@ -24,6 +24,9 @@ public:
     /// The last line that was in it when it was opened. nullopt: there was none.
     [[nodiscard]] const std::optional<black_box::Line> &found() const { return m_found; }
 
+    /// Whether somebody has deleted it. What is written to it then is lost.
+    [[nodiscard]] bool is_deleted() const;
+
     /// On the disk when this returns. The file grows by a slot with each line until it has all of
     /// them; from then on lines are written over the oldest ones, which takes one write and no
     /// commit of the file system's journal.

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <format>
 #include <unistd.h>
+#include <utility>
 
 namespace headroom {
 
@@ -152,10 +153,13 @@ void Daemon::after_turn(const Decision &decision, const Changes &changed)
     const Session &session = m_loop.session();
     if (!decision.sample_every)
         m_history.add(m_stall_minutes.pause(session.level, wall_now()));
+    if (const bool was = std::exchange(m_is_sampling, decision.sample_every.has_value());
+        m_is_sampling && !was)
+        m_compositor_interface.check_reporter();
     look_for_policy(decision, changed);
     m_kept_needs.save(session.kept_needs);
     m_manager_interface.mirror(session, changed);
-    m_app_objects.mirror(session, changed.apps);
+    m_app_objects.mirror(session, m_loop.config(), changed.apps);
     m_given_back.note_entries(session.units.size() + session.windows.size()
                               + session.processes.size() + session.streams.size()
                               + session.apps.size());
@@ -178,8 +182,11 @@ void Daemon::after_action(const Action &action, TimePoint at)
     m_history.add(action, m_loop.session().level, wall_now());
     m_black_box.acted(m_loop.session(), action, wall_now());
     keep_need(action);
-    if (const auto *change = std::get_if<action::ChangeLevel>(&action.what))
+    if (const auto *change = std::get_if<action::ChangeLevel>(&action.what)) {
         m_tally.level_changed(change->level, at);
+        if (change->level >= Level::Uneasy) // sampling may have begun long ago
+            m_compositor_interface.check_reporter();
+    }
     if (continues_earlier_act(m_loop.session(), action))
         return;
     m_tally.acted(verb(action));

@@ -90,6 +90,7 @@ private:
     [[nodiscard]] Result<std::vector<Sentence>> explained(const AppId &id) const;
 
     Result<void> close_windows(const std::vector<WindowId> &windows) override;
+    Result<void> minimise_windows(const std::vector<WindowId> &windows) override;
     [[nodiscard]] std::vector<int>
     connections_of(const std::vector<ProcessId> &listeners) const override;
     void answer_choice(const AppId &app, const Result<void> &done) const;
@@ -119,6 +120,7 @@ private:
     void enable_extension(const Done &done) override;
     Result<std::string> report_windows(std::string_view compositor, std::string_view json) override;
     void compositor_changed(std::string_view compositor, bool present) override;
+    void reporter_gone() override;
     void compositor_process(std::int32_t pid) override;
     [[nodiscard]] bool is_compositor(const std::string &name) const override;
     [[nodiscard]] CallerPlace place_of(const std::string &caller) override;
@@ -172,6 +174,7 @@ private:
     WallTime m_began = wall_now();
     StallMinutes m_stall_minutes{m_tally};
     WallTime m_disabled_until{};
+    bool m_is_sampling = false;
     GivenBack m_given_back;
     LeaseWatchdog m_watchdog{m_service_manager};
     SleepDelay m_sleep_delay;

@@ -9,6 +9,7 @@
 #include "policy/disabled.h"
 #include "policy/exempt.h"
 #include "policy/explain.h"
+#include "policy/minimise_first.h"
 #include "policy/why_not_frozen.h"
 #include "sys/bus_queries.h"
 #include "sys/log.h"
@@ -141,6 +142,11 @@ void Daemon::compositor_changed(std::string_view compositor, bool present)
     m_windows.compositor_changed(compositor, present);
 }
 
+void Daemon::reporter_gone()
+{
+    m_windows.reporter_gone();
+}
+
 void Daemon::compositor_process(std::int32_t pid)
 {
     m_windows.compositor_process(pid);
@@ -164,11 +170,16 @@ Result<void> Daemon::freeze(const AppId &id, Duration hold)
     const AppId app = m_loop.session().app_called(id);
     if (auto there = is_there(app); !there)
         return there;
-    if (const auto why = refuse_freeze(m_loop.session(), app))
+    const bool once_behind = minimises_on_request(m_loop.session(), app);
+    const auto refusal = [&] {
+        return once_behind ? refuse_freeze_behind(m_loop.session(), app)
+                           : refuse_freeze(m_loop.session(), app);
+    };
+    if (const auto why = refusal())
         return no(ErrorKind::Refused, *why);
-    m_loop.post(event::FreezeAsked{app, hold});
+    m_loop.post(event::FreezeAsked{app, hold, once_behind});
     m_loop.settle();
-    if (const auto why = refuse_freeze(m_loop.session(), app))
+    if (const auto why = refusal())
         return no(ErrorKind::Failed, *why);
     return {};
 }
@@ -244,6 +255,11 @@ Result<void> Daemon::close_now(const AppId &app, bool unasked)
 Result<void> Daemon::close_windows(const std::vector<WindowId> &windows)
 {
     return m_windows.close(windows);
+}
+
+Result<void> Daemon::minimise_windows(const std::vector<WindowId> &windows)
+{
+    return m_windows.minimise(windows);
 }
 
 /// The choice has closed the notification. Without an answer, the user would think that a refused

@@ -3,6 +3,7 @@
 #include "loop.h"
 
 #include "history.h"
+#include "model/rule_in_force.h"
 #include "model/settings.h"
 #include "policy/decide.h"
 #include "recording/event_json.h"
@@ -70,13 +71,19 @@ void Loop::settle()
         turn();
 }
 
+void Loop::take_config(Config config)
+{
+    m_changed.add({.apps = apps_with_other_rule(m_session, m_config, config)});
+    m_config = std::move(config);
+}
+
 void Loop::turn()
 {
     const TimePoint now = m_clock();
     for (const Event &event : std::exchange(m_queue, {})) {
         m_observer.before_event(event, now);
         if (const auto *read = std::get_if<event::SettingsRead>(&event))
-            m_config = config_from(read->settings);
+            take_config(config_from(read->settings));
         m_changed.add(m_session.apply(event, now));
     }
     const Decision decision = decide(m_session, m_config, now);

@@ -46,6 +46,7 @@ public:
 
 private:
     void turn();
+    void take_config(Config config);
     void wake_at(gint64 monotonic_us);
 
     Config m_config;

@@ -153,6 +153,11 @@ std::expected<Shares, Failure> Contest::hold(GDBusConnection *bus, const Weight 
     const auto other = result_of(m_contestants[1].channel.get());
     if (!front || !other)
         return no_contest(ECHILD);
+    if (*front == 0 && *other == 0) // a disk that is busy, or broken
+        return std::unexpected(
+            Failure{Refused,
+                    C_("error: a sentence",
+                       "It can't be measured: in that time, neither of the two got anything.")});
     return Shares{*front, *other};
 }
 

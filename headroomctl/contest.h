@@ -26,16 +26,16 @@ struct Weight {
     std::uint64_t value;
 };
 
-/// What each of the two did.
+/// What each of the two did. At least one of them did something.
 struct Shares {
     std::uint64_t front = 0;
     std::uint64_t other = 0;
 
-    /// The share of the one in front, in percent. 0 if neither did anything.
+    /// The share of the one in front, in percent.
     [[nodiscard]] double percent() const
     {
         const double all = static_cast<double>(front) + static_cast<double>(other);
-        return all > 0 ? 100 * static_cast<double>(front) / all : 0;
+        return 100 * static_cast<double>(front) / all;
     }
 };
 

@@ -25,6 +25,7 @@ constexpr Word actions[] = {
     {"freeze", NC_("what was done to an app, or found", "paused"), Ink::Yellow},
     {"level", NC_("what was done to an app, or found", "level"), Ink::Bold},
     {"measured", NC_("what was done to an app, or found", "need measured"), Ink::Plain},
+    {"minimise", NC_("what was done to an app, or found", "minimised"), Ink::Plain},
     {"nap", NC_("what was done to an app, or found", "slowed down"), Ink::Yellow},
     {"protect", NC_("what was done to an app, or found", "memory protected"), Ink::Plain},
     {"reclaim", NC_("what was done to an app, or found", "memory pushed out"), Ink::Yellow},

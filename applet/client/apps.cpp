@@ -85,7 +85,7 @@ QVariant Apps::data(const QModelIndex &index, int role) const
     case WindowsRole: return app.windows;
     case OwnUnitRole: return app.own_unit;
     case HoldsRole: return app.holds;
-    case RuleRole: return ruleOf(app.id);
+    case RuleRole: return app.rule;
     case ReasonRole: return app.reason;
     case MemoryRole: return figure(app.measures, u"memory"_s);
     case MemoryNeededRole: return figure(app.measures, u"memory-needed"_s);
@@ -157,22 +157,14 @@ void Apps::stateChanged()
         clear();
 }
 
-/// The daemon sets a rule for a terminal's tab, TERMINAL:NUMBER, for the terminal.
-QVariant Apps::ruleOf(const QString &app) const
-{
-    return m_rules.value(app, m_rules.value(app.section(u':', 0, 0), u"normal"_s));
-}
-
 void Apps::propertiesChanged()
 {
     const QString focused = m_daemon->focused();
-    const QVariantMap rules = m_daemon->rules();
-    if (focused == m_focused && rules == m_rules)
+    if (focused == m_focused)
         return;
     m_focused = focused;
-    m_rules = rules;
     if (!m_apps.empty())
-        emit dataChanged(index(0), index(rowCount() - 1), {FocusedRole, RuleRole});
+        emit dataChanged(index(0), index(rowCount() - 1), {FocusedRole});
 }
 
 void Apps::appChanged(const QString &path, const QVariantMap &properties)
@@ -187,6 +179,7 @@ void Apps::appChanged(const QString &path, const QVariantMap &properties)
     take(app.id, u"Id"_s);
     take(app.state, u"State"_s);
     take(app.reason, u"Reason"_s);
+    take(app.rule, u"Rule"_s);
     take(app.holds, u"Holds"_s);
     take(app.boosted, u"Boosted"_s);
     take(app.windows, u"Windows"_s);
@@ -245,7 +238,6 @@ void Apps::clear()
     beginResetModel();
     m_apps.clear();
     m_focused.clear();
-    m_rules.clear();
     endResetModel();
     countFrozen();
 }

@@ -80,6 +80,7 @@ private:
         QString icon;
         QString state;
         QString reason;
+        QString rule = QStringLiteral("normal"); ///< older daemons don't publish it
         QStringList holds;
         bool boosted = false;
         bool own_unit = false;
@@ -97,13 +98,11 @@ private:
     void countFrozen();
     [[nodiscard]] std::optional<qsizetype> find(const QString &path) const;
     [[nodiscard]] static std::pair<QVariant, QString> worst(const App &app);
-    [[nodiscard]] QVariant ruleOf(const QString &app) const;
     [[nodiscard]] static QVariant measurement(const App &app, const QString &name);
 
     QPointer<Daemon> m_daemon;
     QPointer<Sampling> m_sampling;
     std::vector<App> m_apps;
-    QVariantMap m_rules;
     QString m_focused;
     int m_frozen = 0;
 };

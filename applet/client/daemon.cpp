@@ -129,17 +129,6 @@ QVariantList Daemon::capabilities() const
     return list;
 }
 
-QVariantMap Daemon::rules() const
-{
-    QVariantMap rules;
-    const auto settings = qdbus_cast<HeadroomSettings>(m_properties.value(u"Settings"_s));
-    for (const auto &[name, value] : settings.asKeyValueRange()) {
-        if (name.startsWith("App-"_L1) && name.endsWith("/Rule"_L1))
-            rules.insert(name.mid(4, name.size() - 9), value);
-    }
-    return rules;
-}
-
 void Daemon::setOwner(const QString &owner)
 {
     if (!m_owner.isEmpty())

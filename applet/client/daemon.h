@@ -33,7 +33,6 @@ class Daemon : public QObject {
     Q_PROPERTY(QString focused READ focused NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(QString windowSource READ windowSource NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(QVariantList capabilities READ capabilities NOTIFY propertiesChanged FINAL)
-    Q_PROPERTY(QVariantMap rules READ rules NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(bool canDisable READ canDisable NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(bool disabled READ disabled NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(QDateTime disabledUntil READ disabledUntil NOTIFY propertiesChanged FINAL)
@@ -74,9 +73,6 @@ public:
     }
     /// { name, available, reason, remedy } each, in alphabetical order.
     [[nodiscard]] QVariantList capabilities() const;
-    /// App id → "never", "normal", "eager" or "foreground"; others are "normal", or have the rule
-    /// of a pattern among the ids.
-    [[nodiscard]] QVariantMap rules() const;
     /// Older daemons can't be disabled for a while.
     [[nodiscard]] bool canDisable() const
     {

@@ -15,6 +15,8 @@ class Outside : public Interface {
 public:
     /// Asks the compositor to close these windows. An error: it cannot be asked.
     [[nodiscard]] virtual Result<void> close_windows(const std::vector<WindowId> &windows) = 0;
+    /// The same for minimising them.
+    [[nodiscard]] virtual Result<void> minimise_windows(const std::vector<WindowId> &windows) = 0;
     /// The sockets on which these processes wait to be asked to free memory.
     [[nodiscard]] virtual std::vector<int>
     connections_of(const std::vector<ProcessId> &listeners) const = 0;

@@ -6,7 +6,7 @@ namespace headroom {
 
 Performer::Performer(const World &world, FrozenLedger ledger, Outside &outside,
                      const Report &report)
-    : m_outside(outside), m_oomd_marks(world.dirs),
+    : m_outside(outside), m_report(report), m_oomd_marks(world.dirs),
       m_freezer(world.dirs, m_oomd_marks, std::move(ledger), world.table, report),
       m_weights(world.dirs, world.systemd, report), m_protector(world.dirs, world.systemd, report),
       m_rejoiner(world.dirs, report), m_adopter(world, m_rejoiner, report),
@@ -16,64 +16,68 @@ Performer::Performer(const World &world, FrozenLedger ledger, Outside &outside,
 {
 }
 
+struct Performer::Do {
+    Performer &self;
+    const Action &action;
+    void operator()(const action::SetWeights &set) const
+    {
+        self.m_weights.set(action.unit, action.name, set.weights, set.kind);
+    }
+    void operator()(const action::UnsetWeights & /*unset*/) const
+    {
+        self.m_weights.unset(action.unit, action.name);
+    }
+    void operator()(const action::Protect &protect) const
+    {
+        self.m_protector.set(action.unit, action.name, protect.bytes, Act::Protect);
+    }
+    void operator()(const action::Unprotect & /*unprotect*/) const
+    {
+        self.m_protector.unset(action.unit, action.name);
+    }
+    void operator()(const action::Freeze & /*freeze*/) const { self.m_freezer.freeze(action.unit); }
+    void operator()(const action::Ask &ask) const
+    {
+        ask_to_free_memory(ask.listeners, self.m_outside);
+    }
+    void operator()(const action::Thaw & /*thaw*/) const { self.m_freezer.thaw(action.unit); }
+    void operator()(const action::Adopt &adopt) const
+    {
+        self.m_adopter.adopt(adopt.leader, action.unit, action.app);
+    }
+    void operator()(const action::SplitTab &split) const
+    {
+        self.m_adopter.split(split.shell, action.unit, action.app);
+    }
+    void operator()(const action::RejoinTab & /*rejoin*/) const
+    {
+        self.m_rejoiner.rejoin(action.unit);
+    }
+    void operator()(const action::ChangeLevel & /*change*/) const {}
+    void operator()(const action::Reclaim &reclaim) const
+    {
+        if (reclaim.from == ReclaimFrom::Background) // a frozen unit has the mark
+            self.m_oomd_marks.set(action.unit, OomdMarks::Reclaimed);
+        self.m_reclaimer.reclaim(action.unit, reclaim.bytes, reclaim.file_pages_only);
+    }
+    void operator()(const action::EndReclaim & /*end*/) const
+    {
+        self.m_oomd_marks.unset(action.unit, OomdMarks::Reclaimed);
+    }
+    void operator()(const action::EndMeasurement & /*end*/) const {}
+    void operator()(const action::Notify &notify) const { self.m_notifier.show(notify.notice); }
+    void operator()(const action::Unnotify & /*unnotify*/) const { self.m_notifier.withdraw(); }
+    void operator()(const action::Minimise &minimise) const
+    {
+        if (const auto asked = self.m_outside.minimise_windows(minimise.windows); !asked)
+            self.m_report(
+                event::ActRefused{action.unit, {}, Act::Minimise, asked.error().sentence});
+    }
+    void operator()(const action::Close &close) const { self.m_closer.close(action, close); }
+};
+
 void Performer::perform(const Action &action)
 {
-    struct Do {
-        Performer &self;
-        const Action &action;
-        void operator()(const action::SetWeights &set) const
-        {
-            self.m_weights.set(action.unit, action.name, set.weights, set.kind);
-        }
-        void operator()(const action::UnsetWeights & /*unset*/) const
-        {
-            self.m_weights.unset(action.unit, action.name);
-        }
-        void operator()(const action::Protect &protect) const
-        {
-            self.m_protector.set(action.unit, action.name, protect.bytes, Act::Protect);
-        }
-        void operator()(const action::Unprotect & /*unprotect*/) const
-        {
-            self.m_protector.unset(action.unit, action.name);
-        }
-        void operator()(const action::Freeze & /*freeze*/) const
-        {
-            self.m_freezer.freeze(action.unit);
-        }
-        void operator()(const action::Ask &ask) const
-        {
-            ask_to_free_memory(ask.listeners, self.m_outside);
-        }
-        void operator()(const action::Thaw & /*thaw*/) const { self.m_freezer.thaw(action.unit); }
-        void operator()(const action::Adopt &adopt) const
-        {
-            self.m_adopter.adopt(adopt.leader, action.unit, action.app);
-        }
-        void operator()(const action::SplitTab &split) const
-        {
-            self.m_adopter.split(split.shell, action.unit, action.app);
-        }
-        void operator()(const action::RejoinTab & /*rejoin*/) const
-        {
-            self.m_rejoiner.rejoin(action.unit);
-        }
-        void operator()(const action::ChangeLevel & /*change*/) const {}
-        void operator()(const action::Reclaim &reclaim) const
-        {
-            if (reclaim.from == ReclaimFrom::Background) // a frozen unit has the mark
-                self.m_oomd_marks.set(action.unit, OomdMarks::Reclaimed);
-            self.m_reclaimer.reclaim(action.unit, reclaim.bytes, reclaim.file_pages_only);
-        }
-        void operator()(const action::EndReclaim & /*end*/) const
-        {
-            self.m_oomd_marks.unset(action.unit, OomdMarks::Reclaimed);
-        }
-        void operator()(const action::EndMeasurement & /*end*/) const {}
-        void operator()(const action::Notify &notify) const { self.m_notifier.show(notify.notice); }
-        void operator()(const action::Unnotify & /*unnotify*/) const { self.m_notifier.withdraw(); }
-        void operator()(const action::Close &close) const { self.m_closer.close(action, close); }
-    };
     std::visit(Do{*this, action}, action.what);
 }
 

@@ -44,7 +44,10 @@ public:
     }
 
 private:
+    struct Do;
+
     Outside &m_outside;
+    Report m_report;
     OomdMarks m_oomd_marks;
     Freezer m_freezer;
     WeightSetter m_weights;

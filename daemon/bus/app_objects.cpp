@@ -251,7 +251,8 @@ const PublicProperties *AppObjects::find(const std::string &path) const
     return known == m_apps.end() ? nullptr : known->second.get();
 }
 
-void AppObjects::mirror(const Session &session, const std::set<AppId> &changed)
+void AppObjects::mirror(const Session &session, const Config &config,
+                        const std::set<AppId> &changed)
 {
     const TimeSlice slice;
     for (const AppId &app : changed) {
@@ -268,7 +269,7 @@ void AppObjects::mirror(const Session &session, const std::set<AppId> &changed)
         }
         Shared &known = m_apps[path];
         auto properties = known ? PublicProperties{*known} : PublicProperties{app_interface};
-        fill_app_properties(properties, session, app);
+        fill_app_properties(properties, session, config, app);
         const std::vector<std::string> news = properties.take_changed();
         if (!known)
             send_signal(root_path, object_manager, "InterfacesAdded",

@@ -27,7 +27,7 @@ public:
 
     [[nodiscard]] Result<void> publish(GDBusConnection *bus);
     /// Updates the objects of these apps. An app without units and windows loses its object.
-    void mirror(const Session &session, const std::set<AppId> &changed);
+    void mirror(const Session &session, const Config &config, const std::set<AppId> &changed);
 
 private:
     using Shared = std::shared_ptr<const PublicProperties>;

@@ -3,6 +3,7 @@
 #include "bus/app_properties.h"
 
 #include "bus/need_interface.h"
+#include "model/rule_in_force.h"
 #include "sys/own_language.h"
 #include "sys/plain_text.h"
 
@@ -60,7 +61,8 @@ const char *state_of(const Session &session, const AppId &app)
     return state;
 }
 
-void fill_app_properties(PublicProperties &properties, const Session &session, const AppId &app)
+void fill_app_properties(PublicProperties &properties, const Session &session, const Config &config,
+                         const AppId &app)
 {
     std::vector<std::string> names;
     for (const UnitId unit : session.units_of(app))
@@ -74,6 +76,7 @@ void fill_app_properties(PublicProperties &properties, const Session &session, c
     properties.set("Name", info == session.apps.end() ? app : info->second.name);
     properties.set("Units", string_list(names));
     properties.set("State", std::string{state_of(session, app)});
+    properties.set("Rule", std::string{name_of(rule_in_force(session, config, app))});
     properties.set("Boosted", g_variant_new_boolean(session.has_weights(app, WeightKind::Boost)));
     properties.set("Napped", g_variant_new_boolean(session.has_weights(app, WeightKind::Nap)));
     properties.set("ProtectedBytes", g_variant_new_uint64(protected_bytes(session, app)));

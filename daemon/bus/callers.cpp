@@ -56,6 +56,7 @@ constexpr Row table[] = {
     {"App", "Name", NoSandbox},
     {"App", "Units", NoSandbox},
     {"App", "State", NoSandbox},
+    {"App", "Rule", NoSandbox},
     {"App", "Boosted", NoSandbox},
     {"App", "Napped", NoSandbox},
     {"App", "ProtectedBytes", NoSandbox},

@@ -204,8 +204,36 @@ Result<void> CompositorInterface::prompt_reporter(std::string_view compositor)
 /// A KWin script receives no signals, so another script makes the call. Each has its own name.
 void CompositorInterface::prompt_by_script(GDBusConnection *bus)
 {
-    run_for_a_while(bus, HEADROOM_KWIN_CLOSE_SCRIPT,
-                    std::format("{}-close-{}", script, ++m_scripts), answered_within_s);
+    run_for_a_while(bus, HEADROOM_KWIN_WISH_SCRIPT, std::format("{}-wish-{}", script, ++m_scripts),
+                    answered_within_s);
+}
+
+void CompositorInterface::check_reporter()
+{
+    if (!has_kwin())
+        return;
+    g_dbus_connection_call(
+        m_bus, kwin, "/Scripting", "org.kde.kwin.Scripting", "isScriptLoaded",
+        g_variant_new("(s)", script), G_VARIANT_TYPE("(b)"), G_DBUS_CALL_FLAGS_NO_AUTO_START, -1,
+        m_end.get(),
+        [](GObject *bus, GAsyncResult *result, gpointer self) {
+            const VariantPtr answer{
+                g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, nullptr)};
+            if (!answer) // we have ended, or KWin hangs: nothing shows that the script is gone
+                return;
+            gboolean is_loaded = FALSE;
+            g_variant_get(answer.get(), "(b)", &is_loaded);
+            if (!is_loaded)
+                static_cast<CompositorInterface *>(self)->m_requests.reporter_gone();
+        },
+        this);
+}
+
+bool CompositorInterface::has_kwin() const
+{
+    return std::ranges::any_of(m_compositors, [](const Compositor &compositor) {
+        return compositor.may_report && std::string_view{compositor.bus_name} == kwin;
+    });
 }
 
 bool CompositorInterface::is_compositor(std::string_view name) const

@@ -5,6 +5,7 @@
 #include "bus/gated_interface.h"
 #include "bus/requests.h"
 #include "sys/glib_ptr.h"
+#include "sys/off_the_loop.h"
 
 #include <headroom_dbus.h>
 #include <string>
@@ -26,6 +27,9 @@ public:
     [[nodiscard]] bool is_compositor(std::string_view name) const;
     /// Makes the reporter in that compositor call us to get its orders.
     [[nodiscard]] Result<void> prompt_reporter(std::string_view compositor);
+    /// KWin's script can't report its own end when the user switches it off, and what it reported
+    /// last would hold for good. So ask before anything is paused because of that.
+    void check_reporter();
 
 private:
     /// A compositor that can report, and whether it is there.
@@ -47,6 +51,7 @@ private:
     void report(GDBusMethodInvocation *call, const char *json);
 
     void prompt_by_script(GDBusConnection *bus);
+    [[nodiscard]] bool has_kwin() const;
 
     Requests &m_requests;
     BusPeers &m_peers;
@@ -54,6 +59,7 @@ private:
     ObjectPtr<HeadroomDbusCompositor> m_skeleton;
     GatedInterface m_published;
     GDBusConnection *m_bus = nullptr;
+    ScopedCancellable m_end;
     Compositor m_compositors[2]{{this, "org.kde.KWin", "kwin"},
                                 {this, "org.gnome.Shell", "gnome-shell"}};
 };

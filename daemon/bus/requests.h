@@ -72,6 +72,8 @@ public:
                                                std::string_view json) = 0;
     /// `compositor` is "kwin" or "gnome-shell".
     virtual void compositor_changed(std::string_view compositor, bool present) = 0;
+    /// The compositor is still there, but no longer reports its windows.
+    virtual void reporter_gone() = 0;
     /// Follows compositor_changed(true), once the bus has reported the owner's pid.
     virtual void compositor_process(std::int32_t pid) = 0;
     /// Whether this unique name is a compositor's.

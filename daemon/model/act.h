@@ -7,7 +7,7 @@
 namespace headroom {
 
 /// The acts that may fail after they were begun. event::ActRefused names one of these.
-enum class Act { Adopt, Boost, Close, Freeze, Nap, Protect, Reclaim, Rejoin };
+enum class Act { Adopt, Boost, Close, Freeze, Minimise, Nap, Protect, Reclaim, Rejoin };
 
 /// The word for it in recordings, in the journal and in `headroomctl why`. Empty for a number that
 /// is no value of the enumeration.
@@ -18,6 +18,7 @@ enum class Act { Adopt, Boost, Close, Freeze, Nap, Protect, Reclaim, Rejoin };
     case Act::Boost: return "boost";
     case Act::Close: return "close";
     case Act::Freeze: return "freeze";
+    case Act::Minimise: return "minimise";
     case Act::Nap: return "nap";
     case Act::Protect: return "protect";
     case Act::Reclaim: return "reclaim";

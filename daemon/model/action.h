@@ -129,6 +129,11 @@ struct EndMeasurement {
 };
 struct Notify { Notice notice; bool operator==(const Notify &) const = default; };
 struct Unnotify { bool operator==(const Unnotify &) const = default; };
+/// Have the compositor minimise these windows of the app in front, which is to be frozen then.
+struct Minimise {
+    std::vector<WindowId> windows;
+    bool operator==(const Minimise &) const = default;
+};
 /// Ask an app to quit. It never does more than ask.
 struct Close {
     CloseWay way{};
@@ -144,7 +149,8 @@ struct AnyAct
     : std::variant<action::SetWeights, action::UnsetWeights, action::Protect, action::Unprotect,
                    action::Ask, action::Freeze, action::Thaw, action::Adopt, action::SplitTab,
                    action::RejoinTab, action::ChangeLevel, action::Reclaim, action::EndReclaim,
-                   action::EndMeasurement, action::Notify, action::Unnotify, action::Close> {
+                   action::EndMeasurement, action::Notify, action::Unnotify, action::Minimise,
+                   action::Close> {
     using variant::variant;
     AnyAct(const AnyAct &other);
     AnyAct(AnyAct &&other) noexcept;

@@ -7,6 +7,17 @@
 
 namespace headroom {
 
+std::string_view name_of(AppRule rule)
+{
+    switch (rule) {
+    case AppRule::Never: return "never";
+    case AppRule::Normal: return "normal";
+    case AppRule::Eager: return "eager";
+    case AppRule::Foreground: return "foreground";
+    }
+    return "";
+}
+
 AppRule Config::rule(const AppId &app) const
 {
     if (const auto own = rules.find(app); own != rules.end())

@@ -22,6 +22,9 @@ enum class Response { Off, Warn, Freeze };
 /// Foreground: as Never, and boosted while it runs.
 enum class AppRule { Never, Normal, Eager, Foreground };
 
+/// As in headroomrc(5): "never", "normal", "eager", "foreground".
+[[nodiscard]] std::string_view name_of(AppRule rule);
+
 /// A rule for all apps whose ids match a pattern (fnmatch(3)).
 struct PatternRule {
     std::string pattern; ///< "steam_app_*"

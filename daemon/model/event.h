@@ -202,7 +202,8 @@ struct PartingOver { Parting parting{}; }; ///< awake again, or cancelled
 struct CapabilityFound { Capability capability; bool available = false; Sentence reason, remedy; };
 struct DiskSchedulersSeen { bool only_bfq = false; }; ///< nothing else obeys I/O weights here
 
-struct FreezeAsked { AppId app; Duration hold{}; };
+/// once_behind: the app is in front, and is to be frozen as soon as it is minimised.
+struct FreezeAsked { AppId app; Duration hold{}; bool once_behind = false; };
 struct ThawAsked { std::optional<AppId> app; }; ///< nullopt: all apps
 struct HoldTaken { AppId app; std::string holder, reason; }; ///< from a D-Bus client
 struct HoldReleased { AppId app; std::string holder; };

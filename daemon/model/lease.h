@@ -17,6 +17,8 @@ struct FreezeRequest {
     TimePoint asked{};
     Duration hold{};
     std::optional<ThawCause> ended;
+    bool once_behind = false; ///< as in event::FreezeAsked
+    bool minimised = false; ///< the compositor was asked to minimise its windows
 };
 
 enum class FreezerState { Freezing, Frozen };

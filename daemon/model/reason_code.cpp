@@ -82,6 +82,7 @@ constexpr Row of_texts[] = {
     {"measured what {0} needs: {1} of the {2} that it used", "requested"},
     // requests to quit
     {"asked {} to close its windows: you requested it", "requested"},
+    {"minimised {} to pause it: you requested it", "requested"},
     {"asked {} to quit: you requested it", "requested"},
     // notifications
     {"showed a notification: \"{}. {}\"", "notification"},

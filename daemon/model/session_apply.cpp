@@ -112,6 +112,10 @@ void Session::take(const event::ActRefused &e, TimePoint now)
     }
     if (!units.contains(e.unit))
         return;
+    if (e.action == Act::Minimise) { // the app stays in front, and runs
+        requests.erase(units.at(e.unit).app);
+        return;
+    }
     if (e.action == Act::Reclaim) {
         pressure.reclaim_ended(e.unit, now);
         if (const auto lease = leases.find(e.unit); lease != leases.end()) {
@@ -133,6 +137,7 @@ void Session::take(const event::ActRefused &e, TimePoint now)
     case Act::Rejoin: rejoining.erase(e.unit); break;
     case Act::Adopt:
     case Act::Close:
+    case Act::Minimise: // handled above
     case Act::Reclaim: break; // nothing of these is in force
     }
 }

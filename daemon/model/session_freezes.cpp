@@ -10,10 +10,27 @@ namespace headroom {
 
 void Session::take(const event::FreezeAsked &e, TimePoint now)
 {
-    requests[e.app] = {.asked = now, .hold = e.hold, .ended = std::nullopt};
-    // A request for the app in front must not take effect once the app isn't in front any more.
-    if (focused_app() == e.app)
+    requests[e.app] = {
+        .asked = now, .hold = e.hold, .ended = std::nullopt, .once_behind = e.once_behind};
+    // Without that, a request for the app in front must not take effect once the app isn't in front
+    // any more.
+    if (focused_app() == e.app && !e.once_behind)
         end_freeze(e.app, ThawCause::Activated);
+}
+
+/// An app stays in front while the focus is on nothing. But one that was minimised to be paused has
+/// been left by the user, and a click on its window must count as a change of focus.
+void Session::leave_front_if_minimised()
+{
+    const auto app = focused_app();
+    const auto request = app ? requests.find(*app) : requests.end();
+    if (request == requests.end() || !request->second.minimised)
+        return;
+    const auto is_left = [this](const Window *window) {
+        return window->hidden && window->id != reported_focus;
+    };
+    if (std::ranges::all_of(windows_of(*app), is_left))
+        focus.reset();
 }
 
 void Session::take(const event::ThawAsked &e, TimePoint /*now*/)

@@ -145,6 +145,10 @@ struct Note {
         session.notice_since = now;
     }
     void operator()(const action::Unnotify & /*unnotify*/) const { session.notice.reset(); }
+    void operator()(const action::Minimise & /*minimise*/) const
+    {
+        session.requests.at(action.app).minimised = true;
+    }
     void operator()(const action::Close & /*close*/) const
     {
         session.close_asked.erase(action.app);

@@ -165,6 +165,7 @@ void Session::take(const event::WindowSeen &e, TimePoint now)
     // It may have been reported before its window was, or was an app's.
     if (reported_focus == e.window.id)
         focus_moved_to(e.window.id, now);
+    leave_front_if_minimised();
 }
 
 void Session::take(const event::WindowGone &e, TimePoint now)
@@ -199,6 +200,7 @@ void Session::take(const event::FocusMoved &e, TimePoint now)
     const auto window = e.window ? windows.find(*e.window) : windows.end();
     if (window != windows.end() && window->second.kind == WindowKind::Normal)
         focus_moved_to(*e.window, now);
+    leave_front_if_minimised();
 }
 
 /// If no unit has the focus, the previous app stays in front, as above. But the focus may be on an

@@ -42,10 +42,10 @@ Response response(std::string_view word)
 AppRule rule(std::string_view word)
 {
     return meant<AppRule>(word,
-                          {{"never", AppRule::Never},
-                           {"normal", AppRule::Normal},
-                           {"eager", AppRule::Eager},
-                           {"foreground", AppRule::Foreground}});
+                          {{name_of(AppRule::Never), AppRule::Never},
+                           {name_of(AppRule::Normal), AppRule::Normal},
+                           {name_of(AppRule::Eager), AppRule::Eager},
+                           {name_of(AppRule::Foreground), AppRule::Foreground}});
 }
 
 double scale(std::string_view sensitivity)

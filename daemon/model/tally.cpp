@@ -24,9 +24,9 @@ StallCause named_cause(const Session &session)
 
 Tally::Tally(TimePoint began) : m_level_since(began)
 {
-    for (const char *verb : {"adopt", "ask", "boost", "close", "freeze", "level", "measured", "nap",
-                             "protect", "reclaim", "reclaimed", "rejoin", "thaw", "unboost",
-                             "unprotect", "unwarn", "wake", "warn"})
+    for (const char *verb : {"adopt", "ask", "boost", "close", "freeze", "level", "measured",
+                             "minimise", "nap", "protect", "reclaim", "reclaimed", "rejoin", "thaw",
+                             "unboost", "unprotect", "unwarn", "wake", "warn"})
         m_acts[verb] = 0;
 }
 

@@ -14,6 +14,7 @@
 #include "policy/freeze_requested.h"
 #include "policy/judge_pressure.h"
 #include "policy/measure_requested.h"
+#include "policy/minimise_first.h"
 #include "policy/nap_background.h"
 #include "policy/protect_front.h"
 #include "policy/reclaim_background.h"
@@ -42,6 +43,7 @@ Decision decide(const Session &session, const Config &config, TimePoint now)
     protect_front(session, in_force, judgement, now, wanted);
     adopt_strays(session, now, wanted);
     split_tabs(session, in_force, judgement, now, wanted);
+    minimise_first(session, now, wanted);
     freeze_requested(session, in_force, now, wanted);
     freeze_background(session, in_force, judgement, now, wanted);
     freeze_in_turn(session, in_force, judgement, now, wanted);

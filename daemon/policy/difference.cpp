@@ -223,6 +223,7 @@ std::vector<Action> difference(const Session &session, const Wanted &wanted)
     actions.insert(actions.end(), wanted.moves.begin(), wanted.moves.end());
     add_asks(session, wanted, actions);
     add_one_freeze(session, wanted, actions);
+    actions.insert(actions.end(), wanted.minimises.begin(), wanted.minimises.end());
     actions.insert(actions.end(), wanted.closes.begin(), wanted.closes.end());
     add_reclaims(session, wanted, actions);
     add_notice(session, wanted, actions);

@@ -48,6 +48,7 @@ Sentence failed(Act act, const std::string &unit, const Sentence &why)
     case Act::Close:
         return say("what has failed: {0} is a unit, {1} why", "{} was not asked to quit: {}.", unit,
                    why);
+    case Act::Minimise: // it is minimised to be paused
     case Act::Freeze:
         return say("what has failed: {0} is a unit, {1} why", "{} was not paused: {}.", unit, why);
     case Act::Nap:

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/freeze_requested.h"
 
+#include "policy/minimise_first.h"
 #include "policy/thaw_wanted.h"
 
 namespace headroom {
@@ -9,7 +10,8 @@ namespace headroom {
 void freeze_requested(const Session &session, const Config &config, TimePoint now, Wanted &wanted)
 {
     for (const auto &[app, request] : session.requests) {
-        if (why_request_ended(session, config, app, now))
+        if (why_request_ended(session, config, app, now)
+            || awaits_minimising(session, app, request, now))
             continue;
         wanted.look_again_at(request_expires(config, request));
         for (const UnitId unit : session.units_of(app)) {

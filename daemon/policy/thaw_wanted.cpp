@@ -3,6 +3,7 @@
 #include "policy/thaw_wanted.h"
 
 #include "policy/judge_pressure.h"
+#include "policy/minimise_first.h"
 #include "policy/why_not_frozen.h"
 
 #include <algorithm>
@@ -124,6 +125,10 @@ std::optional<ThawCause> why_request_ended(const Session &session, const Config 
         return ThawCause::HoldOver;
     if (one_never_settled(session, config, app, now))
         return ThawCause::NeverSettled;
+    if (was_not_minimised(session, app, request->second, now))
+        return ThawCause::NoLongerAllowed;
+    if (awaits_minimising(session, app, request->second, now))
+        return std::nullopt;
     return refuse_freeze(session, app) ? std::optional{ThawCause::NoLongerAllowed} : std::nullopt;
 }
 

@@ -70,6 +70,7 @@ struct Wanted {
     std::set<UnitId> inspect; ///< units to inspect, since they may be frozen soon
     /// What the notification should contain. nullopt: there should be none.
     std::optional<Notice> notice;
+    std::vector<Action> minimises;
     std::vector<Action> closes;
     std::optional<Level> level; ///< nullopt: unchanged
     Sentence level_reason;

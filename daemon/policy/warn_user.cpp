@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/warn_user.h"
 
+#include "policy/minimise_first.h"
 #include "policy/on_duty.h"
 #include "policy/rank_culprits.h"
 #include "policy/split_tabs.h"
@@ -126,20 +127,33 @@ std::optional<std::uint64_t> growth_before(const Session &session, UnitId unit,
     return lease == session.leases.end() ? wanted.frozen.at(unit).grew : lease->second.grew;
 }
 
+/// why: it isn't stopped.
+Sentence why_shown(const Session &session, const Culprit &culprit,
+                   const std::optional<Sentence> &why)
+{
+    const std::string name = session.name_of(culprit.app);
+    if (can_minimise_first(session, culprit.app))
+        return say("text of a notification: {0} is an application, {1} what it does",
+                   "{} {}. It was not paused, since it is the active app. Pausing it also "
+                   "minimises it.",
+                   name, describe(culprit));
+    return why ? say("text of a notification: {0} is an application, {1} what it does, "
+                     "{2} why it was not stopped",
+                     "{} {}. It was not paused: {}.", name, describe(culprit), *why)
+               : say("text of a notification: {0} is an application, {1} what it does", "{} {}.",
+                     name, describe(culprit));
+}
+
 Notice of_culprit(const Session &session, const Config &config, const Culprit &culprit,
                   const Judgement &judgement, TimePoint now)
 {
-    const auto why = why_not_frozen(session, config, culprit.app, judgement.now, now);
-    const std::string name = session.name_of(culprit.app);
     return {.app = culprit.app,
             .icon = icon_of(session, culprit.app),
-            .may_be_frozen = !refuse_freeze(session, culprit.app),
+            .may_be_frozen =
+                can_minimise_first(session, culprit.app) || !refuse_freeze(session, culprit.app),
             .title = say("title of a notification", "Memory is running short"),
-            .text = why ? say("text of a notification: {0} is an application, {1} what it does, "
-                              "{2} why it was not stopped",
-                              "{} {}. It was not paused: {}.", name, describe(culprit), *why)
-                        : say("text of a notification: {0} is an application, {1} what it does",
-                              "{} {}.", name, describe(culprit))};
+            .text = why_shown(session, culprit,
+                              why_not_frozen(session, config, culprit.app, judgement.now, now))};
 }
 
 std::optional<Notice> wanted_notice(const Session &session, const Config &config,

@@ -174,9 +174,8 @@ std::optional<Sentence> must_wait(const Session &session, const Config &config, 
     return std::nullopt;
 }
 
-} // namespace
-
-std::optional<Sentence> cannot_freeze(const Session &session, const AppId &app)
+/// What makes all freezes impossible at present.
+std::optional<Sentence> nothing_can_freeze(const Session &session)
 {
     if (session.ending)
         return say("why an application can't be frozen", "Headroom is about to end");
@@ -188,7 +187,13 @@ std::optional<Sentence> cannot_freeze(const Session &session, const AppId &app)
         return freezer.reason;
     if (const auto &record = session.capability(Capability::RecordFrozen); !record.available)
         return record.reason; // without the ledger, a crash could not be undone
-    if (auto why = in_front(session, app))
+    return std::nullopt;
+}
+
+/// Why it can't be frozen, apart from being in front.
+std::optional<Sentence> cannot_freeze_behind(const Session &session, const AppId &app)
+{
+    if (auto why = nothing_can_freeze(session))
         return why;
     if (auto why = runs_stream(session, app))
         // Also on request: a frozen native client stops the sound of all apps (pipewire#3509).
@@ -219,9 +224,27 @@ std::optional<Sentence> cannot_freeze(const Session &session, const AppId &app)
     return std::nullopt;
 }
 
+} // namespace
+
+std::optional<Sentence> cannot_freeze(const Session &session, const AppId &app)
+{
+    if (auto why = nothing_can_freeze(session))
+        return why;
+    if (auto why = in_front(session, app))
+        return why;
+    return cannot_freeze_behind(session, app);
+}
+
 std::optional<Sentence> refuse_freeze(const Session &session, const AppId &app)
 {
     if (auto why = cannot_freeze(session, app))
+        return why;
+    return refuse_freeze_behind(session, app);
+}
+
+std::optional<Sentence> refuse_freeze_behind(const Session &session, const AppId &app)
+{
+    if (auto why = cannot_freeze_behind(session, app))
         return why;
     for (const AppId &inside : apps_inside(session, app)) {
         if (auto why = would_be_disconnected(session, inside))

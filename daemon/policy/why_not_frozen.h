@@ -20,6 +20,10 @@ namespace headroom {
 /// its windows would not survive a freeze. nullopt: it is not refused.
 [[nodiscard]] std::optional<Sentence> refuse_freeze(const Session &session, const AppId &app);
 
+/// The same for when the app is no longer in front.
+[[nodiscard]] std::optional<Sentence> refuse_freeze_behind(const Session &session,
+                                                           const AppId &app);
+
 /// Why pressure of this level does not freeze an app now, as a sentence. First comes what must run,
 /// which also ends a freeze; then what must wait; then, below critical, what may be visible. A
 /// visible window that the compositor would disconnect counts at every level (window_source.h).

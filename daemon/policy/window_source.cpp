@@ -12,9 +12,9 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// On X11, a window that the window manager doesn't manage is in no list. sway, niri and Hyprland
-/// list no layer surface among their windows.
-constexpr std::array complete{"gnome-shell"sv, "kwin"sv};
+/// Our script or extension in the compositor reports. On X11, a window that the window manager
+/// doesn't manage is in no list. sway, niri and Hyprland list no layer surface among their windows.
+constexpr std::array reporters{"gnome-shell"sv, "kwin"sv};
 
 /// These keep 1 MiB of unread events for a client; an X server keeps as much as there is.
 /// libwayland keeps 4 KiB unless the compositor asks for more. niri, cage, labwc 0.8 and sway up to
@@ -41,7 +41,12 @@ bool shows_a_display(const Session &session)
 
 bool reports_all_windows(const Session &session)
 {
-    return std::ranges::contains(complete, session.window_source) && !shows_a_display(session);
+    return std::ranges::contains(reporters, session.window_source) && !shows_a_display(session);
+}
+
+bool minimises_windows(const Session &session)
+{
+    return std::ranges::contains(reporters, session.window_source);
 }
 
 bool keeps_frozen_windows(const Session &session)

@@ -11,6 +11,9 @@ namespace headroom {
 /// shows none.
 [[nodiscard]] bool reports_all_windows(const Session &session);
 
+/// Whether the compositor minimises windows when we ask it.
+[[nodiscard]] bool minimises_windows(const Session &session);
+
 /// Whether a frozen client survives the events that are sent to its visible window. Other
 /// compositors disconnect the client, and that ends it. True without a window source: then it isn't
 /// known whether there is a compositor at all.

@@ -52,6 +52,10 @@ public:
                 if (listed.since_later && !(what.*listed.pointer).has_value())
                     return true;
             }
+            if constexpr (std::is_same_v<std::decay_t<decltype(what.*listed.pointer)>, bool>) {
+                if (listed.since_later && !(what.*listed.pointer))
+                    return true;
+            }
             member(listed.name, what.*listed.pointer);
             return true;
         });
@@ -139,6 +143,7 @@ struct Verb {
     std::string_view operator()(const action::EndMeasurement & /*end*/) const { return "measured"; }
     std::string_view operator()(const action::Notify & /*notify*/) const { return "warn"; }
     std::string_view operator()(const action::Unnotify & /*unnotify*/) const { return "unwarn"; }
+    std::string_view operator()(const action::Minimise & /*minimise*/) const { return "minimise"; }
     std::string_view operator()(const action::Close & /*close*/) const { return "close"; }
 };
 

@@ -11,7 +11,7 @@ namespace headroom::recording {
 template<typename Owner, typename Value> struct Member {
     const char *name;
     Value Owner::*pointer;
-    /// Older recordings lack it: it is empty there. Empty, it is not written.
+    /// Older recordings lack it: it is empty or false there. Then it is not written.
     bool since_later = false;
 };
 

@@ -13,7 +13,8 @@ namespace headroom::recording {
 template<> struct Members<event::FreezeAsked> {
     static constexpr const char *name = "FreezeAsked";
     static constexpr std::tuple list{Member{"app", &event::FreezeAsked::app},
-                                     Member{"hold", &event::FreezeAsked::hold}};
+                                     Member{"hold", &event::FreezeAsked::hold},
+                                     Member{"once_behind", &event::FreezeAsked::once_behind, true}};
 };
 template<> struct Members<event::ThawAsked> {
     static constexpr const char *name = "ThawAsked";

@@ -40,6 +40,7 @@ constexpr Kind kinds[] = {
     {"unwarn", "MESSAGE_ID=2702af34fbe44143afc839b06d3890be"},
     {"adopt", "MESSAGE_ID=4cfec96674804547acd222d2c58add40"},
     {"rejoin", "MESSAGE_ID=4cfec96674804547acd222d2c58add40"},
+    {"minimise", "MESSAGE_ID=9d1f6c0be2a84d3f8c57e1a4b6d92f30"},
     {"close", "MESSAGE_ID=676c4317b34248ea890e468d147a5d8f"},
     {"reclaim", "MESSAGE_ID=6cdfb1ec2302481ab969613b55c72783"},
     {"reclaimed", "MESSAGE_ID=6cdfb1ec2302481ab969613b55c72783"},

@@ -84,13 +84,16 @@ class FakeGnomeShell(Fake):
 
 
 class FakeKwin(Fake):
-    """`script_is_loaded`: whether the script was loaded before the daemon started."""
+    """`script_is_loaded`: whether the script was loaded before the daemon started. `script_ended`:
+    it is loaded no more."""
 
     name = "org.kde.KWin"
 
     def __init__(self, address):
         super().__init__(address)
         self.script_is_loaded = False
+        self.script_ended = False
+        self._asked = set()  # unique names of the daemons that know whether it was loaded
 
     def export(self, connection):
         connection.register_object(
@@ -103,7 +106,10 @@ class FakeKwin(Fake):
 
     def answer(self, method, arguments, invocation):
         if method == "isScriptLoaded":
-            return GLib.Variant("(b)", (self.script_is_loaded,))
+            asked_before = invocation.get_sender() in self._asked
+            self._asked.add(invocation.get_sender())
+            is_loaded = not self.script_ended if asked_before else self.script_is_loaded
+            return GLib.Variant("(b)", (is_loaded,))
         if method == "unloadScript":
             return GLib.Variant("(b)", (False,))
         return GLib.Variant("(i)", (0,)) if method == "loadScript" else GLib.Variant("()", ())

@@ -69,4 +69,7 @@ class FakeNotifications(Fake):
         self.emit("NotificationClosed", GLib.Variant("(uu)", (number, 2)))
 
     def emit(self, signal, arguments):
-        self.connection.emit_signal(None, PATH, self.name, signal, arguments)
+        """In the fake's own thread: a signal must not outrun the reply that has the id."""
+        self.in_thread(
+            lambda: self.connection.emit_signal(None, PATH, self.name, signal, arguments)
+        )

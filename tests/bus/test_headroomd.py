@@ -14,6 +14,7 @@ from fake_kwin import FakeGnomeShell, FakeKwin, normal_window
 from fake_systemd import NOT_SET, FakeSystemd
 from headroomd import HEADROOMD, error_of
 from private_bus import PATIENCE, private_bus, until
+from short_of_memory import Figures
 
 KATE = "org.kde.kate"
 UNSET = [("CPUWeight", NOT_SET), ("IOWeight", NOT_SET)]
@@ -159,6 +160,31 @@ def test_a_script_that_is_switched_off_is_not_run(kwin, start_headroomd):
     assert [method for method, _ in kwin.calls] == ["isScriptLoaded"]
 
 
+def test_a_script_that_is_switched_off_in_the_session_no_longer_counts(desk, hog):
+    """KWin reports nothing then, and what was hidden may be visible by now."""
+    _, window = desk.app(KATE)
+    with Figures(desk.tree, hog) as figures:
+        headroomd = desk.start(focus=window)
+        assert headroomd.get("WindowSource") == "kwin"
+        desk.kwin.script_ended = True
+        figures.grow()
+        desk.tree.unit("app.slice/app-org.example.new-1.scope")  # the daemon samples
+        until(lambda: headroomd.get("WindowSource") == "", "nothing reports windows")
+        desk.report(focus=window)
+        assert headroomd.get("WindowSource") == "kwin", "it was switched on again"
+
+
+def test_a_script_that_is_loaded_still_counts_in_a_shortage(desk, hog):
+    _, window = desk.app(KATE)
+    with Figures(desk.tree, hog) as figures:
+        headroomd = desk.start(focus=window)
+        figures.grow()
+        desk.tree.unit("app.slice/app-org.example.new-1.scope")  # the daemon samples
+        assert desk.kwin.await_calls("isScriptLoaded", 2)
+        until(lambda: headroomd.get("Level") != "calm", "memory is short")
+        assert headroomd.get("WindowSource") == "kwin"
+
+
 # Adoption
 
 
@@ -169,8 +195,7 @@ def test_an_app_is_closed_by_its_windows_which_a_script_asks_for(desk):
     desk.kwin.await_call("start")
     path, name = desk.kwin.arguments_of("loadScript")
     assert (
-        path.endswith("/kwin/scripts/headroom/contents/code/close.js")
-        and name == "headroom-close-1"
+        path.endswith("/kwin/scripts/headroom/contents/code/wish.js") and name == "headroom-wish-1"
     )
     desk.kwin.focus(window)
     asks = {"source": "kwin", "sent": 2, "type": "ask"}

@@ -3,8 +3,10 @@
 """headroomd: what a button of the notification does, and what is shown if it can't be done."""
 
 import pytest
+from gi.repository import GLib
 
 from fake_notifications import FakeNotifications
+from headroomd import error_of
 from private_bus import until
 from short_of_memory import Figures
 
@@ -20,7 +22,8 @@ def notifications(bus):
 @pytest.fixture
 def warned(desk, notifications):
     """The active app takes all memory, and the user is warned of it."""
-    unit, front = desk.app(GREEDY)
+    desk.greedy, front = desk.app(GREEDY)
+    unit = desk.greedy
     with Figures(desk.tree, unit) as figures:
         headroomd = desk.start(focus=front)
         until(lambda: headroomd.get("Focused") == GREEDY, "it is the active app")
@@ -40,16 +43,46 @@ def answer(notifications):
     return until(found, "the choice is answered")[0]
 
 
-def test_the_active_app_has_no_button_that_would_be_refused(warned, notifications):
-    assert warned.get("Focused") == GREEDY
-    assert [buttons for _, _, buttons in notifications.shown.values()] == [["close", "never"]]
+def test_the_active_app_is_minimised_and_then_paused(desk, warned, notifications):
+    assert [buttons for _, _, buttons in notifications.shown.values()] == [
+        ["freeze", "close", "never"]
+    ]
+    notifications.choose("freeze")
+    path, _ = desk.kwin.await_calls("loadScript", 1)[0]
+    assert path.endswith("/wish.js")
+    window = desk.windows[0]
+    assert desk.kwin.report({"source": "kwin", "sent": 2, "type": "ask"}) == (
+        f"minimise {window['id']}"
+    )
+    assert not desk.greedy.is_frozen(), "it is still in front"
+    desk.kwin.report(
+        {"source": "kwin", "sent": 3, "type": "window", "window": window | {"hidden": True}}
+    )
+    desk.kwin.report({"source": "kwin", "sent": 4, "type": "focus", "focus": None})
+    until(desk.greedy.is_frozen, "it is frozen")
+    assert "minimised org.example.Greedy to pause it: you requested it" in str(warned.history())
+    desk.kwin.focus(window)
+    until(lambda: not desk.greedy.is_frozen(), "a click on it resumes it")
 
 
-def test_a_pause_that_is_refused_is_answered(warned, notifications):
-    """The user had chosen it when the app was not the active one yet."""
+def test_a_pause_that_is_refused_is_answered(desk, warned, notifications):
+    """The user had chosen it when it was possible."""
+    elsewhere = desk.tree.unit("session.slice/other.service")
+    stray = desk.window(desk.tree.sleep(elsewhere), GREEDY)
+    desk.kwin.report({"source": "kwin", "sent": 2, "type": "window", "window": stray})
+    until(lambda: warned.of_app(GREEDY, "Windows") == 2, "it is known whose the window is")
     notifications.choose("freeze", beside="close")
     assert "is the active app" in answer(notifications)
     assert warned.get("Culprit")[4] is False
+
+
+def test_at_other_times_no_program_can_have_a_window_minimised(desk):
+    _, front = desk.app(GREEDY)
+    headroomd = desk.start(focus=front)
+    with pytest.raises(GLib.Error) as error:
+        headroomd.freeze(GREEDY)
+    assert error_of(error) == ("Refused", f"{GREEDY} is the active app, which is never paused")
+    assert not [method for method, _ in desk.kwin.calls if method == "loadScript"]
 
 
 def test_a_rule_that_can_not_be_saved_is_answered(warned, notifications, tmp_path):

@@ -88,9 +88,12 @@ def test_a_pattern_counts_for_all_without_a_rule_of_their_own(desk, rc):
     set_setting(headroomd, "App-org.example.*/Rule", "foreground")
     unit, _, properties = desk.systemd.await_calls("SetUnitProperties", 2)[1]
     assert unit == other.name and dict(properties)["CPUWeight"] == 500
+    assert headroomd.of_app("org.example.Other", "Rule") == "foreground"
+    assert headroomd.of_app(KATE, "Rule") == "normal"
     set_setting(headroomd, "App-org.example.Other/Rule", "normal")
     unit, _, properties = desk.systemd.await_calls("SetUnitProperties", 3)[2]
     assert unit == other.name and dict(properties)["CPUWeight"] != 500
+    assert headroomd.of_app("org.example.Other", "Rule") == "normal"
 
 
 def test_the_first_file_of_all_is_seen(start_headroomd, rc):

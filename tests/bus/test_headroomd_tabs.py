@@ -66,6 +66,8 @@ def test_a_rule_for_a_tab_is_its_terminals(konsole):
     headroomd.call("SetSetting", "(ss)", f"App-{TAB}/Rule", "never")
     rules = {name: value for name, value in headroomd.get("Settings").items() if "/Rule" in name}
     assert rules == {f"App-{KONSOLE}/Rule": "never"}
+    for app in (KONSOLE, TAB):
+        until(lambda app=app: headroomd.of_app(app, "Rule") == "never", "clients see the rule")
 
 
 def test_the_terminal_itself_is_boosted(desk, konsole):

@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # nightly
 """The app in front takes all memory, so only the user can act: the desktop has more of the CPU
-then, and no longer. bench/hog_in_front.py measures what that brings."""
+then, and no longer; and a pause minimises the app first. bench/hog_in_front.py measures what that
+brings."""
 
 import pytest
 
-from seat import apps, cgroups, headroom, machine
+from seat import apps, cgroups, headroom, kwin, machine
 from seat.front_hog import FREE_MIB, SWAP_MIB, FrontHog
 from seat.waiting import until
 
@@ -43,3 +44,22 @@ def test_the_desktop_has_the_cpu(hog):
     until(lambda: cgroups.cpu_weight(DESKTOP) == 100, "it no longer is", within=60)
     headroom.wait_for_daemon()
     cgroups.until_unmarked(cgroups.MANAGER / DESKTOP)
+
+
+def test_a_pause_minimises_it_first(hog):
+    hog.come_to_the_front()
+    cursor = headroom.journal_cursor()
+    hog.begin()
+    until(
+        lambda: headroom.acts_on(headroom.acts(cursor), "warn", hog.app_id),
+        "the user is warned",
+        within=120,
+    )
+    headroom.ctl("freeze", hog.app_id)
+    until(hog.is_frozen, "it is paused", within=60)
+    done = [
+        act["MESSAGE"] for act in headroom.acts_on(headroom.acts(cursor), "minimise", hog.app_id)
+    ]
+    assert len(done) == 1 and done[0].endswith("to pause it: you requested it")
+    kwin.activate_pid(hog.editor)
+    until(lambda: not hog.is_frozen(), "a click on its window resumes it", within=60)

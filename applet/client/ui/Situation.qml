@@ -60,8 +60,9 @@ QtObject {
             return i18nc("@action:button let the application go on", "Resume");
         if (!hasCulprit)
             return "";
-        if (!culprit.paused && culprit.app === daemon.focused)
-            return ""; // the active app can't be paused
+        // The active app is never paused. KWin can minimise it first.
+        if (!culprit.paused && culprit.app === daemon.focused && daemon.windowSource !== "kwin")
+            return "";
         return culprit.paused
             ? i18nc("@action:button let the application go on", "Resume")
             : i18nc("@action:button stop the application for now", "Pause");

@@ -23,11 +23,6 @@ import * as Words from './words.js';
 const MOST = 6; // to keep the menu short; headroomctl top lists all apps
 const MOST_WITH_PAUSED = 12; // a paused app needs its button, until the menu would be too long
 
-/// The daemon sets a rule for a terminal's tab, TERMINAL:NUMBER, for the terminal.
-function ruleOf(settings, id) {
-    return settings[`App-${id}/Rule`] ?? settings[`App-${id.split(':')[0]}/Rule`];
-}
-
 class AppRow {
     constructor(section, daemon, id) {
         this._daemon = daemon;
@@ -83,7 +78,7 @@ class AppRow {
     update(app, measures) {
         this._turn.follow(this._freeze, app.Frozen !== this._isFrozen);
         this._isFrozen = app.Frozen;
-        this._isNever = ruleOf(this._daemon.properties.Settings || {}, this._id) === 'never';
+        this._isNever = app.Rule === 'never';
         this.name = Words.name(app.Name, this._id);
         const wait = worstWait(measures);
         const words = Words.fact(C_, app, wait);

@@ -80,8 +80,10 @@ export class Remedy {
         if (this._isResting)
             return [C_('@action:button Headroom acts again', 'Resume Headroom'), START];
         const {app, isPaused} = this._culprit;
-        if (!app || !isPaused && app === this._daemon.properties.Focused)
-            return ['', START]; // the active app can't be paused
+        const {Focused, WindowSource} = this._daemon.properties;
+        // The active app is never paused. The extension can minimise it first.
+        if (!app || !isPaused && app === Focused && WindowSource !== 'gnome-shell')
+            return ['', START];
         return isPaused
             ? [C_('@action:button let the application go on', 'Resume'), START]
             : [C_('@action:button stop the application for now', 'Pause'), PAUSE];

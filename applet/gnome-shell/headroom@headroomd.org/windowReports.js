@@ -126,8 +126,11 @@ export class WindowReports {
         const [what, ...ids] = wish.split(' ');
         if (what === 'snapshot')
             this._sendSnapshot();
-        else if (what === 'close')
-            this._close([...this._followed].filter(window => ids.includes(this._idOf(window))));
+        const meant = [...this._followed].filter(window => ids.includes(this._idOf(window)));
+        if (what === 'close')
+            this._close(meant);
+        else if (what === 'minimise')
+            meant.forEach(window => window.minimize());
     }
 
     // Closes windows as a click on their close buttons would. A dialog whose parent is closed, too,

@@ -4,6 +4,7 @@
 
 #include "model/settings.h"
 #include "sys/log.h"
+#include "sys/own_language.h"
 #include "watch/settings/popup_choice.h"
 
 #include <algorithm>
@@ -31,8 +32,9 @@ constexpr std::size_t most_complaints = 8;
 Result<void> too_slow()
 {
     return error(ErrorKind::Failed,
-                 "the settings can't be read or written, since a file system doesn't answer; it "
-                 "may be written later");
+                 in_own_language(say("answer to a request",
+                                     "the settings can't be read or written, since a file system "
+                                     "doesn't answer; the change may still be written later")));
 }
 
 Lane lane()

@@ -3,6 +3,7 @@
 #include "watch/settings/settings_files.h"
 
 #include "model/settings.h"
+#include "sys/own_language.h"
 #include "watch/settings/popup_choice.h"
 #include "watch/settings/rc_edit.h"
 #include "watch/settings/rc_text.h"
@@ -52,7 +53,9 @@ Result<void> write_request(const std::vector<SettingsLayer> &layers,
 {
     const Settings now = cascade(layers, last ? &*last : nullptr);
     if (const std::string where = now.fixed_where(request.name); !where.empty())
-        return error(ErrorKind::Refused, std::format("{} is fixed by {}", request.name, where));
+        return error(ErrorKind::Refused,
+                     in_own_language(say("answer to a request: a setting, and the file that has it",
+                                         "{} is fixed by {}", request.name, where)));
     if (!text)
         return std::unexpected(text.error());
     const std::string group = request.name.substr(0, request.name.rfind('/'));

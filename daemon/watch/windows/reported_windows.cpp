@@ -39,7 +39,7 @@ Result<std::string> ReportedWindows::report(std::string_view compositor, std::st
         return "";
     }
     if (report->type == WindowReport::Type::Ask)
-        return compositor == m_compositor ? take_close_requests() : "";
+        return compositor == m_compositor ? take_requests() : "";
     return take(*report, compositor) ? "" : "snapshot";
 }
 
@@ -79,35 +79,40 @@ bool ReportedWindows::take(WindowReport &report, std::string_view compositor)
     return true;
 }
 
-Result<void> ReportedWindows::close(const std::vector<WindowId> &windows)
+Result<void> ReportedWindows::request(Wish wish, const std::vector<WindowId> &windows)
 {
     if (auto prompted = m_prompt_reporter(m_compositor); !prompted)
         return prompted;
-    drop_old_closes();
-    m_to_close.insert(m_to_close.end(), windows.begin(), windows.end());
-    m_to_close_since_us = g_get_monotonic_time();
+    drop_old_requests();
+    Requested &requested = m_requested[wish];
+    requested.windows.insert(requested.windows.end(), windows.begin(), windows.end());
+    requested.since_us = g_get_monotonic_time();
     return {};
 }
 
 /// Drops requests that have become too old. A reporter that returns late must close nothing.
-void ReportedWindows::drop_old_closes()
+void ReportedWindows::drop_old_requests()
 {
-    if (m_to_close.empty()
-        || g_get_monotonic_time() <= m_to_close_since_us + longest_wait_to_close_us)
-        return;
-    log::warning(std::format("{} windows are not closed: {} did not ask which in time",
-                             m_to_close.size(), m_compositor));
-    m_to_close.clear();
+    std::erase_if(m_requested, [this](const auto &entry) {
+        const auto &[wish, requested] = entry;
+        if (g_get_monotonic_time() <= requested.since_us + longest_wait_us)
+            return false;
+        log::warning(std::format("{} windows are not {}: {} did not ask which in time",
+                                 requested.windows.size(),
+                                 wish == Wish::Close ? "closed" : "minimised", m_compositor));
+        return true;
+    });
 }
 
-std::string ReportedWindows::take_close_requests()
+/// One kind at a time. The reporter asks once for each, since each request has prompted it.
+std::string ReportedWindows::take_requests()
 {
-    drop_old_closes();
-    if (m_to_close.empty())
+    drop_old_requests();
+    if (m_requested.empty())
         return "";
-    const auto windows = std::exchange(m_to_close, {});
-    std::string request = "close";
-    for (const WindowId &id : windows)
+    const auto taken = m_requested.extract(m_requested.begin());
+    std::string request = taken.key() == Wish::Close ? "close" : "minimise";
+    for (const WindowId &id : taken.mapped().windows)
         request += " " + id;
     return request;
 }
@@ -154,7 +159,7 @@ void ReportedWindows::start_reporting()
 void ReportedWindows::reporter_gone()
 {
     m_windows.clear();
-    m_to_close.clear();
+    m_requested.clear();
     // If this reporter didn't report copies, another source's reports still hold.
     if (std::exchange(m_reports_clipboard, false)) {
         m_emit(event::NothingCopied{});

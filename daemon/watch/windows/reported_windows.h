@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -43,15 +44,30 @@ public:
     void start_reporting() override;
     void stop_reporting() override {}
     /// The windows are named in the answer when the reporter asks, and in no other answer.
-    [[nodiscard]] Result<void> close(const std::vector<WindowId> &windows) override;
+    [[nodiscard]] Result<void> close(const std::vector<WindowId> &windows) override
+    {
+        return request(Wish::Close, windows);
+    }
+    [[nodiscard]] Result<void> minimise(const std::vector<WindowId> &windows) override
+    {
+        return request(Wish::Minimise, windows);
+    }
 
     /// After that, the request may be obsolete.
-    std::int64_t longest_wait_to_close_us = 5'000'000;
+    std::int64_t longest_wait_us = 5'000'000;
 
 private:
     [[nodiscard]] bool take(WindowReport &report, std::string_view compositor);
-    [[nodiscard]] std::string take_close_requests();
-    void drop_old_closes();
+    /// What the reporter is to do with windows.
+    enum class Wish { Close, Minimise };
+    struct Requested {
+        std::vector<WindowId> windows;
+        std::int64_t since_us = 0;
+    };
+
+    [[nodiscard]] Result<void> request(Wish wish, const std::vector<WindowId> &windows);
+    [[nodiscard]] std::string take_requests();
+    void drop_old_requests();
     void take_window(Window window, std::int32_t pid);
     void take_snapshot(WindowReport &report);
 
@@ -62,8 +78,7 @@ private:
     std::string m_compositor;
     std::set<WindowId> m_windows;
     bool m_reports_clipboard = false;
-    std::vector<WindowId> m_to_close;
-    std::int64_t m_to_close_since_us = 0;
+    std::map<Wish, Requested> m_requested;
     bool m_is_synchronized = false; ///< a snapshot was taken since the reporter came
 };
 

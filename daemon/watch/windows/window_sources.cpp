@@ -33,6 +33,13 @@ Result<void> WindowSources::close(const std::vector<WindowId> &windows)
         : error(ErrorKind::Failed, "no window source is left, so no window can be closed");
 }
 
+Result<void> WindowSources::minimise(const std::vector<WindowId> &windows)
+{
+    return m_chosen
+        ? m_chosen->minimise(windows)
+        : error(ErrorKind::Failed, "no window source is left, so no window can be minimised");
+}
+
 /// Of two sources of the same rank the earlier one stays.
 void WindowSources::choose()
 {

@@ -23,6 +23,11 @@ public:
     {
         return error(ErrorKind::Failed, "this window source cannot close windows");
     }
+    /// The same for minimising them.
+    [[nodiscard]] virtual Result<void> minimise(const std::vector<WindowId> & /*windows*/)
+    {
+        return error(ErrorKind::Failed, "this window source cannot minimise windows");
+    }
 };
 
 /// The choice of a window source: of all available ones, the one that sees most.
@@ -41,8 +46,9 @@ public:
     void offer(WindowSource &source, Rank rank); ///< no change if it has already offered itself
     /// Call when a source has lost its compositor. stop_reporting() isn't called then.
     void withdraw(WindowSource &source);
-    [[nodiscard]] Result<void>
-    close(const std::vector<WindowId> &windows); ///< through the chosen source
+    // Both through the chosen source.
+    [[nodiscard]] Result<void> close(const std::vector<WindowId> &windows);
+    [[nodiscard]] Result<void> minimise(const std::vector<WindowId> &windows);
 
 private:
     struct Offer {

@@ -35,7 +35,8 @@ public:
     void compositor_changed(std::string_view compositor, bool present);
     /// The bus has reported the process of that compositor.
     void compositor_process(std::int32_t pid) { emit_compositor(pid, m_processes, m_emit); }
-    /// See ReportedWindows.
+    /// See ReportedWindows, for these two.
+    void reporter_gone() { m_reported.reporter_gone(); }
     [[nodiscard]] Result<std::string> report(std::string_view compositor, std::string_view json)
     {
         return m_reported.report(compositor, json);
@@ -44,6 +45,10 @@ public:
     [[nodiscard]] Result<void> close(const std::vector<WindowId> &windows)
     {
         return m_sources.close(windows);
+    }
+    [[nodiscard]] Result<void> minimise(const std::vector<WindowId> &windows)
+    {
+        return m_sources.minimise(windows);
     }
 
 private:

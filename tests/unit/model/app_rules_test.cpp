@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/rule_in_force.h"
 #include "policy/why_not_frozen.h"
 #include "seen.h"
 
@@ -55,6 +56,31 @@ TEST(AppRules, InFrontOrNeverMeansNeitherNappedNorFrozen)
         EXPECT_EQ(why_not_frozen(desk.session, desk.config, game.id, Level::Critical, desk.now),
                   why);
     }
+}
+
+TEST(AppRules, AnotherRuleIsNewsOfTheAppsThatHaveItNow)
+{
+    Desk desk;
+    desk.app("steam_app_1");
+    desk.app("org.kde.konsole");
+    const UnitId tab = desk.unit("app.slice/app-org.kde.konsole-1.scope/tab(42).scope");
+    const AppId in_tab = desk.session.units.at(tab).app;
+    Config before;
+    before.pattern_rules = {{"steam_app_*", AppRule::Eager}};
+    Config now = before;
+    EXPECT_EQ(apps_with_other_rule(desk.session, before, now), std::set<AppId>{});
+    now.rules["org.kde.konsole"] = AppRule::Never;
+    EXPECT_EQ(rule_in_force(desk.session, now, in_tab), AppRule::Never);
+    EXPECT_EQ(apps_with_other_rule(desk.session, before, now),
+              (std::set<AppId>{"org.kde.konsole", in_tab}));
+    now.rules[in_tab] = AppRule::Foreground;
+    EXPECT_EQ(rule_in_force(desk.session, now, in_tab), AppRule::Foreground);
+    now = before;
+    now.rules["steam_app_1"] = AppRule::Normal;
+    EXPECT_EQ(apps_with_other_rule(desk.session, before, now), std::set<AppId>{"steam_app_1"});
+    now = before;
+    now.pattern_rules = {{"steam_app_2", AppRule::Eager}};
+    EXPECT_EQ(apps_with_other_rule(desk.session, before, now), std::set<AppId>{"steam_app_1"});
 }
 
 TEST(AppRules, TheDesktopIsNotBoostedByARule)

@@ -40,6 +40,7 @@ const Row rows[] = {
      {.what = action::Notify{{.app = "a", .frozen = true, .title = {}, .text = {}}}},
      false},
     {"unwarn", {.what = action::Unnotify{}}, false},
+    {"minimise", {.what = action::Minimise{}}, true},
     {"close", {.what = action::Close{}}, true},
 };
 

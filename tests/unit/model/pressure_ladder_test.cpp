@@ -189,6 +189,21 @@ TEST(PressureLadder, Invariant10TheFocusedHogIsWarnedOfAndNeverFrozen)
     EXPECT_EQ(desk.acts_in(30s), Lines{"warn of org.example.front"});
     ASSERT_TRUE(desk.session.notice);
     EXPECT_THAT(desk.session.notice->text.in_english(),
+                testing::EndsWith("It was not paused, since it is the active app. Pausing it also "
+                                  "minimises it."));
+    EXPECT_TRUE(desk.session.notice->may_be_frozen);
+}
+
+TEST(PressureLadder, WhereNothingCanBeMinimisedTheFocusedHogCanNotBePaused)
+{
+    PressedDesk desk;
+    desk.session.window_source = "x11";
+    desk.appetites[desk.front.unit] = greedy;
+    desk.load = hanging();
+    desk.load.ui_memory_full = desk.load.system_memory_full = 0.9;
+    EXPECT_EQ(desk.acts_in(30s), Lines{"warn of org.example.front"});
+    ASSERT_TRUE(desk.session.notice);
+    EXPECT_THAT(desk.session.notice->text.in_english(),
                 testing::EndsWith("It was not paused: org.example.front is the active app, which "
                                   "is never paused."));
     EXPECT_FALSE(desk.session.notice->may_be_frozen) << "a button would only be refused";

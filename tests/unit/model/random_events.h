@@ -61,7 +61,9 @@ public:
         case 6:
         case 7:
         case 8: return window_event();
-        case 9: return event::FreezeAsked{app(), std::array<Duration, 4>{0s, 1s, 3s, 1h}[below(4)]};
+        case 9:
+            return event::FreezeAsked{app(), std::array<Duration, 4>{0s, 1s, 3s, 1h}[below(4)],
+                                      one_in(2)};
         case 10:
             if (one_in(2))
                 return event::CapabilityFound{static_cast<Capability>(below(capability_count)),

@@ -64,6 +64,10 @@ std::string said(const Action &action)
             return "warn of " + notify.notice.app;
         }
         std::string operator()(const action::Unnotify & /*unnotify*/) const { return "unwarn"; }
+        std::string operator()(const action::Minimise & /*minimise*/) const
+        {
+            return "minimise the windows of " + unit;
+        }
         std::string operator()(const action::Close &close) const
         {
             switch (close.way) {

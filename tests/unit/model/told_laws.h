@@ -16,7 +16,7 @@ public:
     void happens(const Event &event, TimePoint now)
     {
         if (const auto *asked = std::get_if<event::FreezeAsked>(&event))
-            m_asked[asked->app] = {now, asked->hold};
+            m_asked[asked->app] = {now, asked->hold, asked->once_behind, false};
         if (const auto *thaw = std::get_if<event::ThawAsked>(&event))
             thawed_by_user(*thaw, now);
         if (const auto *settled = std::get_if<event::FreezerSettled>(&event);
@@ -57,6 +57,8 @@ public:
             check_freeze(action, *freeze, now);
         else if (const auto *ask = std::get_if<action::Ask>(&action.what))
             check_question(action, *ask, now);
+        else if (const auto *minimise = std::get_if<action::Minimise>(&action.what))
+            check_minimising(action, *minimise, now);
         else if (const auto *close = std::get_if<action::Close>(&action.what))
             check_close(action, *close);
         else if (const auto *slice = std::get_if<action::Reclaim>(&action.what);
@@ -73,6 +75,11 @@ public:
         if (std::holds_alternative<action::Thaw>(action.what)) {
             m_frozen.erase(action.unit);
             m_asked.erase(action.app); // the request has ended, and is no reason any more
+            m_minimised.erase(action.app);
+        }
+        if (std::holds_alternative<action::Minimise>(action.what)) {
+            m_asked.at(action.app).minimised = true;
+            m_minimised.insert(action.app);
         }
         if (const auto *change = std::get_if<action::ChangeLevel>(&action.what))
             m_level = change->level;
@@ -84,7 +91,7 @@ public:
     void check_rest(const Event &event, TimePoint now) const
     {
         for (const auto &[unit, frozen] : m_frozen) {
-            EXPECT_FALSE(m_world.is_in_front(unit)) << "invariant 10";
+            EXPECT_FALSE(is_in_front(unit, frozen.app)) << "invariant 10";
             EXPECT_FALSE(m_world.is_heard(unit, frozen.app)) << "an audible app is never frozen";
             EXPECT_TRUE(m_world.may_be_touched(unit)) << "invariant 3";
             EXPECT_FALSE(m_world.is_ending() || m_world.parts()) << "a frozen app couldn't answer";
@@ -109,6 +116,8 @@ private:
     struct Asked {
         TimePoint at{};
         Duration hold{};
+        bool once_behind = false;
+        bool minimised = false;
     };
     struct Frozen {
         AppId app;
@@ -181,6 +190,26 @@ private:
             << "invariant 7: an unknown main process may be any of them";
     }
 
+    /// What was minimised because the user wants it paused is not, once nothing of it can be seen.
+    [[nodiscard]] bool is_in_front(UnitId unit, const AppId &app) const
+    {
+        return m_world.is_in_front(unit)
+            && (!m_minimised.contains(app) || m_world.can_be_seen(unit));
+    }
+
+    void check_minimising(const Action &action, const action::Minimise &minimise,
+                          TimePoint now) const
+    {
+        const auto asked = m_asked.find(action.app);
+        ASSERT_NE(asked, m_asked.end()) << "it was not requested";
+        EXPECT_TRUE(asked->second.once_behind && now < asked->second.at + 10s);
+        EXPECT_FALSE(asked->second.minimised) << "it was asked already";
+        EXPECT_TRUE(m_world.may_be_touched(action.unit)) << "invariant 3";
+        EXPECT_TRUE(std::ranges::all_of(minimise.windows, [&](const WindowId &id) {
+            return m_world.has_normal_window(id);
+        })) << "there is no such window";
+    }
+
     void check_close(const Action &action, const action::Close &close) const
     {
         EXPECT_TRUE(m_world.wants_to_close(action.app)) << "it was not requested";
@@ -235,7 +264,7 @@ private:
     void check_freeze(const Action &action, const action::Freeze &freeze, TimePoint now) const
     {
         EXPECT_TRUE(m_world.may_be_touched(action.unit)) << "invariant 3";
-        EXPECT_FALSE(m_world.is_in_front(action.unit)) << "invariant 10";
+        EXPECT_FALSE(is_in_front(action.unit, action.app)) << "invariant 10";
         EXPECT_FALSE(m_world.is_heard(action.unit, action.app)) << "an audible app is never frozen";
         EXPECT_FALSE(m_world.is_ending() || m_world.parts()) << "it must be able to answer";
         EXPECT_TRUE(m_world.can(Capability::Freeze) && m_world.can(Capability::RecordFrozen))
@@ -329,6 +358,7 @@ private:
     const Config &m_config;
     ToldWorld m_world;
     std::map<AppId, Asked> m_asked; ///< and not thawed since
+    std::set<AppId> m_minimised; ///< and not thawed since
     std::map<UnitId, Frozen> m_frozen;
     std::map<AppId, TimePoint> m_thawed_by_user;
     std::set<ProcessId> m_adopting;

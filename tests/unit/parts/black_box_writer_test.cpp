@@ -83,6 +83,16 @@ TEST_F(BlackBoxWriter, WhatCouldNotBeWrittenOnceIsTriedAgain)
     EXPECT_EQ(written().size(), 1U);
 }
 
+TEST_F(BlackBoxWriter, AFileThatWasDeletedIsMadeAgain)
+{
+    a_second_passes();
+    EXPECT_EQ(written().size(), 1U);
+    std::filesystem::remove_all(scratch.path("state"));
+    a_second_passes();
+    a_second_passes();
+    EXPECT_EQ(written().size(), 2U);
+}
+
 TEST_F(BlackBoxWriter, WhileItIsCalmNothingIsWritten)
 {
     session.level = Level::Calm;

@@ -417,6 +417,10 @@ TEST(EventJson, WhatOlderRecordingsLackIsWrittenIfItIsKnown)
     const auto &again = std::get<event::WorkingSetsSeen>(read->event);
     EXPECT_EQ(again.units, seen.units);
     EXPECT_EQ(again.swap_on_disk, false);
+    const auto asked =
+        event_from_line(to_line({TimePoint{1us}, event::FreezeAsked{"x", 0s, true}}));
+    ASSERT_TRUE(asked);
+    EXPECT_TRUE(std::get<event::FreezeAsked>(asked->event).once_behind);
 }
 
 TEST(EventJson, NoMemberCanBeLeftOut)

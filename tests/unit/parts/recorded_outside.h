@@ -12,7 +12,8 @@ namespace headroom::seen {
 class RecordedOutside : public Outside {
 public:
     std::vector<WindowId> closed;
-    Result<void> closing; ///< the answer to a request to close windows
+    Result<void> closing; ///< the answer to a request to close or minimise windows
+    std::vector<WindowId> minimised;
     mutable std::vector<ProcessId> asked;
     std::vector<int> connections; ///< of all that are asked to free memory
     std::vector<AppId> freeze_chosen;
@@ -22,6 +23,11 @@ public:
     Result<void> close_windows(const std::vector<WindowId> &windows) override
     {
         closed = windows;
+        return closing;
+    }
+    Result<void> minimise_windows(const std::vector<WindowId> &windows) override
+    {
+        minimised = windows;
         return closing;
     }
     std::vector<int> connections_of(const std::vector<ProcessId> &listeners) const override

@@ -58,6 +58,18 @@ TEST_F(Reported, WhatIsToCloseIsSaidOnceToWhoeverAsks)
     EXPECT_EQ(wish(ask), "");
 }
 
+TEST_F(Reported, EachKindOfWishIsAnAnswerOfItsOwn)
+{
+    ASSERT_TRUE(sources.minimise({"{2}", "{3}"}));
+    ASSERT_TRUE(sources.close({"{1}"}));
+    EXPECT_EQ(told, (std::vector<std::string>{"kwin", "kwin"}));
+    EXPECT_EQ(wish(ask), "close {1}");
+    EXPECT_EQ(wish(ask), "minimise {2} {3}");
+    EXPECT_EQ(wish(ask), "");
+    wish(end);
+    EXPECT_FALSE(sources.minimise({"{2}"})) << "no source reports windows any more";
+}
+
 TEST_F(Reported, AnotherCompositorIsNotMeant)
 {
     ASSERT_TRUE(sources.close({"{1}"}));
@@ -71,7 +83,7 @@ TEST_F(Reported, WhoAsksTooLateClosesNothing)
     EXPECT_EQ(wish(end), "");
     EXPECT_EQ(wish(snapshot), "");
     EXPECT_EQ(wish(ask), "") << "it was switched off in between";
-    windows.longest_wait_to_close_us = -1;
+    windows.longest_wait_us = -1;
     ASSERT_TRUE(sources.close({"{1}"}));
     EXPECT_EQ(wish(ask), "");
 }

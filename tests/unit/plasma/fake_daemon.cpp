@@ -62,6 +62,7 @@ QVariantMap typed(const QVariantMap &app)
     QVariantMap all{{u"Name"_s, app.value(u"Id"_s)},
                     {u"Units"_s, QStringList{u"app-x@1.service"_s}},
                     {u"State"_s, u"running"_s},
+                    {u"Rule"_s, u"normal"_s},
                     {u"Boosted"_s, false},
                     {u"Napped"_s, false},
                     {u"Frozen"_s, false},
@@ -120,7 +121,6 @@ void FakeDaemon::reset()
                     {u"Focused"_s, QString{}},
                     {u"WindowSource"_s, u"kwin"_s}};
     m_missing.clear();
-    m_settings.clear();
     m_apps.clear();
     m_measures.clear();
     m_machine.clear();
@@ -156,14 +156,6 @@ void FakeDaemon::change(const QVariantMap &properties)
     m_properties.insert(properties);
     signal(root_path, u"org.freedesktop.DBus.Properties"_s, u"PropertiesChanged"_s,
            {manager, only(managerProperties(), properties), QStringList{}});
-}
-
-void FakeDaemon::changeSettings(const QVariantMap &settings)
-{
-    m_settings = settings;
-    signal(root_path, u"org.freedesktop.DBus.Properties"_s, u"PropertiesChanged"_s,
-           {manager, only(managerProperties(), QVariantMap{{u"Settings"_s, QVariant{}}}),
-            QStringList{}});
 }
 
 void FakeDaemon::changeApp(int app, const QVariantMap &properties)
@@ -240,13 +232,10 @@ QVariantMap FakeDaemon::managerProperties() const
         able.insert(QString::fromLatin1(name), {true, u"It works."_s, {}});
     for (const auto &[name, why] : m_missing.asKeyValueRange())
         able.insert(name, {false, why.toString(), u"Do this."_s});
-    HeadroomSettings settings;
-    for (const auto &[name, value] : m_settings.asKeyValueRange())
-        settings.insert(name, value.toString());
     if (!all.contains(u"Capabilities"_s))
         all.insert(u"Capabilities"_s, QVariant::fromValue(able));
     if (!all.contains(u"Settings"_s))
-        all.insert(u"Settings"_s, QVariant::fromValue(settings));
+        all.insert(u"Settings"_s, QVariant::fromValue(HeadroomSettings{}));
     if (all.contains(u"Culprit"_s))
         all[u"Culprit"_s] = QVariant::fromValue(culprit_of(all.value(u"Culprit"_s).toMap()));
     if (all.contains(u"DisabledUntil"_s))

@@ -20,7 +20,6 @@ class FakeDaemon : public QDBusVirtualObject {
     Q_PROPERTY(QVariantMap properties MEMBER m_properties)
     /// Capability → why it is missing. All others are available.
     Q_PROPERTY(QVariantMap missing MEMBER m_missing)
-    Q_PROPERTY(QVariantMap settings MEMBER m_settings)
     /// One map per app, with the properties that differ from an idle app's.
     Q_PROPERTY(QVariantList apps MEMBER m_apps)
     Q_PROPERTY(QVariantMap measures MEMBER m_measures) ///< app → figure → number or word
@@ -47,7 +46,6 @@ public:
     Q_INVOKABLE void holdAnswers(bool held); ///< if true, calls are kept unanswered until false
     /// Changes the Manager's properties, and emits the signal.
     Q_INVOKABLE void change(const QVariantMap &properties);
-    Q_INVOKABLE void changeSettings(const QVariantMap &settings);
     Q_INVOKABLE void changeApp(int app, const QVariantMap &properties);
     Q_INVOKABLE void addApp(const QVariantMap &app);
     Q_INVOKABLE void removeApp(int app); ///< its number isn't reused
@@ -66,7 +64,6 @@ private:
     QDBusConnection m_bus;
     QVariantMap m_properties;
     QVariantMap m_missing;
-    QVariantMap m_settings;
     QVariantList m_apps;
     QVariantMap m_measures;
     QVariantMap m_machine;

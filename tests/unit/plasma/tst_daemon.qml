@@ -78,12 +78,11 @@ TestCase {
         FakeDaemon.properties = {Version: FakeDaemon.version, Level: "high",
             LevelReason: "the machine stalled", Focused: "b", WindowSource: "kwin"};
         FakeDaemon.missing = {"io-weight": "The disk heeds no weights."};
-        FakeDaemon.settings = {"App-b/Rule": "never", "Boost/CpuWeight": "500"};
         FakeDaemon.history = [
             {action: "level", reason: "pressure is high: the machine stalled", news: false},
             {action: "boost", app: "b", reason: "boosted b", news: false},
                               {action: "freeze", app: "a", reason: "paused a: it grew"}];
-        ready({Id: "a"}, {Id: "b", Name: "Bee"});
+        ready({Id: "a"}, {Id: "b", Name: "Bee", Rule: "never"});
         compare(daemon.level, "high");
         const missing = daemon.capabilities.filter(each => !each.available);
         compare(missing.length, 1);

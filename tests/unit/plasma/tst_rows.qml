@@ -53,10 +53,9 @@ ShownView {
 
     function test_all_that_is_known_fits_in_a_line(): void {
         FakeDaemon.measures = {hog: {"pressure-io": 30, "worst-pressure": "io"}};
-        FakeDaemon.settings = {"App-hog/Rule": "never"};
         FakeDaemon.properties = {Version: FakeDaemon.version, Level: "calm", Focused: "hog",
             WindowSource: ""};
-        ready({Id: "hog", State: "napped"});
+        ready({Id: "hog", State: "napped", Rule: "never"});
         tryVerify(() => row(0).facts.split(" · ").length === 4, 5000, row(0).facts);
         const line = labelled(row(0), row(0).facts);
         tryVerify(() => !line.truncated, 5000,
@@ -124,14 +123,13 @@ ShownView {
     }
 
     function test_never_can_be_taken_back(): void {
-        FakeDaemon.settings = {"App-a/Rule": "never"};
-        ready({Id: "a"});
+        ready({Id: "a", Rule: "never"});
         const never = findChild(opened(0), "never");
         verify(never.checked);
         mouseClick(never);
         tryVerify(() => FakeDaemon.calls.includes("SetSetting App-a/Rule normal"), 5000,
             "an empty value would leave the rule of a pattern or of the administrator in force");
-        FakeDaemon.changeSettings({"App-a/Rule": "normal"});
+        FakeDaemon.changeApp(0, {Rule: "normal"});
         tryCompare(never, "checked", false);
     }
 
@@ -142,7 +140,7 @@ ShownView {
         mouseClick(never);
         tryCompare(part("refusal"), "visible", true);
         verify(!never.checked);
-        FakeDaemon.changeSettings({"App-a/Rule": "never"});
+        FakeDaemon.changeApp(0, {Rule: "never"});
         tryCompare(never, "checked", true, 5000, "it still follows the rule");
     }
 

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/minimise_first.h"
+
+#include "policy/why_not_frozen.h"
+#include "policy/window_source.h"
+
+namespace headroom {
+
+namespace {
+
+/// A compositor that is short of memory itself may take seconds.
+constexpr Duration minimised_within = std::chrono::seconds{10};
+
+Action minimise(const Session &session, const AppId &app)
+{
+    const UnitId unit = *session.units_of(app).begin();
+    action::Minimise windows;
+    for (const Window *window : session.windows_of(app)) {
+        if (!window->hidden)
+            windows.windows.push_back(window->id);
+    }
+    return {std::move(windows), unit, session.units.at(unit).name(), app,
+            say("done", "minimised {} to pause it: you requested it", session.name_of(app))};
+}
+
+} // namespace
+
+bool can_minimise_first(const Session &session, const AppId &app)
+{
+    return session.focused_app() == app && minimises_windows(session)
+        && !refuse_freeze_behind(session, app);
+}
+
+bool minimises_on_request(const Session &session, const AppId &app)
+{
+    const NamedCulprit *culprit = session.culprit_to_show();
+    const bool is_shown =
+        (culprit && culprit->app == app) || (session.notice && session.notice->app == app);
+    return is_shown && can_minimise_first(session, app);
+}
+
+bool awaits_minimising(const Session &session, const AppId &app, const FreezeRequest &request,
+                       TimePoint now)
+{
+    return request.once_behind && now < request.asked + minimised_within
+        && can_minimise_first(session, app);
+}
+
+bool was_not_minimised(const Session &session, const AppId &app, const FreezeRequest &request,
+                       TimePoint now)
+{
+    return request.once_behind && now >= request.asked + minimised_within
+        && !session.is_paused(app);
+}
+
+void minimise_first(const Session &session, TimePoint now, Wanted &wanted)
+{
+    for (const auto &[app, request] : session.requests) {
+        if (request.ended || !awaits_minimising(session, app, request, now))
+            continue;
+        wanted.look_again_at(request.asked + minimised_within);
+        if (!request.minimised)
+            wanted.minimises.push_back(minimise(session, app));
+    }
+}
+
+} // namespace headroom

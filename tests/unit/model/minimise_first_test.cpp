@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/minimise_first.h"
+#include "seen.h"
+
+namespace headroom {
+
+namespace {
+
+using namespace seen;
+
+/// The app in front is to be paused.
+class MinimiseFirst : public testing::Test {
+protected:
+    Desk desk;
+    App hog = desk.app("org.example.Hog");
+    WindowId dialog = desk.window(hog.process, hog.id);
+    App other = desk.app("org.kde.kate");
+    const Lines minimised{"minimise the windows of " + hog.name};
+    const Lines frozen{"unboost " + hog.name, "freeze " + hog.name};
+
+    void SetUp() override
+    {
+        desk.changes(dialog, [](Window &window) { window.hidden = true; });
+        desk.focus(hog);
+        desk.turns();
+    }
+
+    void asked() { desk.happens(event::FreezeAsked{hog.id, 0s, true}); }
+
+    void has_hidden(bool hidden)
+    {
+        desk.changes(hog.window, [hidden](Window &window) { window.hidden = hidden; });
+    }
+};
+
+TEST_F(MinimiseFirst, WhatIsVisibleIsMinimisedOnceAndFrozenWhenAnotherAppIsInFront)
+{
+    asked();
+    ASSERT_EQ(desk.turn(), minimised);
+    EXPECT_EQ(std::get<action::Minimise>(desk.actions[0].what).windows,
+              std::vector<WindowId>{hog.window});
+    EXPECT_EQ(desk.actions[0].reason, "minimised org.example.Hog to pause it: you requested it");
+    EXPECT_EQ(desk.turn(), Lines{}) << "it is still in front";
+    has_hidden(true);
+    EXPECT_EQ(desk.turn(), Lines{}) << "the focus is still reported";
+    desk.focus(other);
+    EXPECT_THAT(desk.turns(), testing::Contains("freeze " + hog.name));
+}
+
+TEST_F(MinimiseFirst, WithNoOtherWindowItIsNoLongerInFrontEither)
+{
+    for (const bool focus_first : {true, false}) {
+        asked();
+        ASSERT_EQ(desk.turn(), minimised);
+        if (focus_first)
+            desk.happens(event::FocusMoved{});
+        has_hidden(true);
+        if (!focus_first)
+            desk.happens(event::FocusMoved{});
+        EXPECT_THAT(desk.turns(), testing::Contains("freeze " + hog.name)) << focus_first;
+        EXPECT_FALSE(desk.session.focused_app());
+        has_hidden(false);
+        desk.focus(hog);
+        EXPECT_THAT(desk.turns(), testing::Contains("thaw " + hog.name)) << "a click resumes it";
+        EXPECT_EQ(desk.session.focused_app(), hog.id);
+    }
+}
+
+TEST_F(MinimiseFirst, AfterTenSecondsItIsTooLate)
+{
+    asked();
+    const TimePoint since = desk.now;
+    ASSERT_EQ(desk.turn(), minimised);
+    EXPECT_EQ(desk.again_at, since + 10s);
+    desk.passes(10s);
+    EXPECT_EQ(desk.turns(), Lines{});
+    has_hidden(true);
+    desk.focus(other);
+    EXPECT_THAT(desk.turns(), testing::Not(testing::Contains("freeze " + hog.name)));
+}
+
+TEST_F(MinimiseFirst, WhatWasFrozenInTimeStaysFrozen)
+{
+    asked();
+    desk.turns();
+    has_hidden(true);
+    desk.focus(other);
+    desk.turns();
+    desk.happens(event::FreezerSettled{hog.unit, true});
+    desk.passes(10s);
+    EXPECT_THAT(desk.turns(), testing::Not(testing::Contains("thaw " + hog.name)));
+}
+
+TEST_F(MinimiseFirst, ARefusalEndsTheRequest)
+{
+    asked();
+    ASSERT_EQ(desk.turn(), minimised);
+    desk.happens(event::ActRefused{hog.unit, {}, Act::Minimise, "KWin is gone"});
+    has_hidden(true);
+    desk.focus(other);
+    EXPECT_THAT(desk.turns(), testing::Not(testing::Contains("freeze " + hog.name)));
+}
+
+TEST_F(MinimiseFirst, TheUserMayChangeTheirMind)
+{
+    asked();
+    ASSERT_EQ(desk.turn(), minimised);
+    has_hidden(true);
+    desk.happens(event::ThawAsked{hog.id});
+    desk.focus(other);
+    EXPECT_THAT(desk.turns(), testing::Not(testing::Contains("freeze " + hog.name)));
+}
+
+TEST_F(MinimiseFirst, OnlyOnRequest)
+{
+    desk.happens(event::FreezeAsked{hog.id, 0s});
+    EXPECT_EQ(desk.turns(), Lines{});
+    has_hidden(true);
+    desk.happens(event::FocusMoved{});
+    EXPECT_EQ(desk.session.focused_app(), hog.id) << "the user may come back to it at once";
+}
+
+TEST_F(MinimiseFirst, OtherCompositorsAreNotAsked)
+{
+    for (const auto &[source, can] : {std::pair{"kwin", true},
+                                      {"gnome-shell", true},
+                                      {"x11", false},
+                                      {"sway", false},
+                                      {"mutter", false}}) {
+        desk.session.window_source = source;
+        EXPECT_EQ(can_minimise_first(desk.session, hog.id), can) << source;
+    }
+}
+
+TEST_F(MinimiseFirst, WhatMayNotBeFrozenIsNotMinimised)
+{
+    desk.happens(event::StreamSeen{{.id = 1,
+                                    .process = hog.process,
+                                    .app_hint = {},
+                                    .kind = StreamKind::Playback,
+                                    .running = true}});
+    EXPECT_FALSE(can_minimise_first(desk.session, hog.id));
+    EXPECT_FALSE(can_minimise_first(desk.session, other.id)) << "it is not in front";
+    asked();
+    EXPECT_EQ(desk.turns(), Lines{});
+}
+
+TEST_F(MinimiseFirst, OnlyWhatIsShownAsTheCauseOfAShortage)
+{
+    EXPECT_FALSE(minimises_on_request(desk.session, hog.id));
+    desk.session.notice = Notice{.app = other.id};
+    EXPECT_FALSE(minimises_on_request(desk.session, hog.id));
+    desk.session.notice->app = hog.id;
+    EXPECT_TRUE(minimises_on_request(desk.session, hog.id)) << "its button is shown";
+    desk.session.notice.reset();
+    desk.session.culprit = {.app = hog.id, .sentence = {}, .resource = Resource::Memory};
+    EXPECT_FALSE(minimises_on_request(desk.session, hog.id)) << "nothing is short";
+    desk.session.level = Level::High;
+    EXPECT_TRUE(minimises_on_request(desk.session, hog.id));
+    desk.session.culprit->app = other.id;
+    EXPECT_FALSE(minimises_on_request(desk.session, hog.id));
+    EXPECT_FALSE(minimises_on_request(desk.session, other.id)) << "it is not in front";
+}
+
+} // namespace
+
+} // namespace headroom
