@@ -45,6 +45,7 @@ EFFECTS = {
     "Close": lambda hog: not Path(f"/proc/{hog.editor}").exists(),
     "Pause": lambda hog: hog.is_frozen(),
 }
+ACTS = {"Close": "close", "Pause": "minimise"}  # what headroomd does when the click has reached it
 
 
 @contextlib.contextmanager
@@ -150,7 +151,12 @@ def click(screen, buttons, name, answer):
             took = time.monotonic() - began
         except Waited:
             took = None
-        return {"shown": round(seen - warned, 3), name: seconds(took)}
+        acts = headroom.acts_on(headroom.acts(cursor), ACTS[name], hog.app_id)
+        return {
+            "shown": round(seen - warned, 3),
+            "asked": round(acts[0]["at"] - began, 3) if acts else None,
+            name: seconds(took),
+        }
 
 
 def said(what, answer, found):

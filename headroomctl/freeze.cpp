@@ -5,6 +5,7 @@
 #include "app_argument.h"
 #include "arguments.h"
 #include "commands.h"
+#include "daemon_proxy.h"
 #include "duration.h"
 #include "session_bus.h"
 #include "waiting.h"
@@ -25,12 +26,20 @@ std::expected<std::uint64_t, Failure> hold(const char *duration)
 std::expected<std::vector<std::string>, Failure> freeze(HeadroomDbusManager *daemon, const App &app,
                                                         std::uint64_t longest)
 {
+    // Only the cause of a shortage is not refused then.
+    const bool is_minimised = app.id == present(headroom_dbus_manager_get_focused(daemon));
     PendingResult pending("headroomd");
     headroom_dbus_manager_call_freeze(daemon, app.id.c_str(), longest, nullptr,
                                       PendingResult::arrived, &pending);
     g_autoptr(GError) error = nullptr;
     if (!headroom_dbus_manager_call_freeze_finish(daemon, pending.result(), &error))
         return std::unexpected(failed_call(error, "headroomd"));
+    if (is_minimised)
+        // Translators: first an app's name, then its id.
+        return {{formatted(C_("outcome: a sentence",
+                              "%s is being minimised, and is paused after that. To resume it: "
+                              "headroomctl thaw %s"),
+                           app.name.c_str(), app.id.c_str())}};
     // Translators: first an app's name, then its id.
     return {{formatted(C_("outcome: a sentence", "%s is paused. To resume it: headroomctl thaw %s"),
                        app.name.c_str(), app.id.c_str())}};

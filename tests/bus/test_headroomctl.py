@@ -39,9 +39,18 @@ LONG = pytest.param("x" * 4000, id="4000 characters")
 
 
 def test_freeze_names_the_app_by_its_id(daemon, ctl):
-    done = ctl("freeze", "org.kde.kate")
-    assert daemon.arguments_of("Freeze") == ("org.kde.kate", 0)
-    assert done.stdout == "Kate is paused. To resume it: headroomctl thaw org.kde.kate\n"
+    done = ctl("freeze", "firefox")
+    assert daemon.arguments_of("Freeze") == ("firefox", 0)
+    assert done.stdout == (
+        "Firefox Web Browser is paused. To resume it: headroomctl thaw firefox\n"
+    )
+
+
+def test_the_active_app_is_minimised_first(daemon, ctl):
+    assert ctl("freeze", "org.kde.kate").stdout == (
+        "Kate is being minimised, and is paused after that. To resume it: headroomctl thaw "
+        "org.kde.kate\n"
+    )
 
 
 @pytest.mark.parametrize(

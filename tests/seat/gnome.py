@@ -12,6 +12,7 @@ from seat import cgroups
 from seat.focus_change import FocusChange, first
 from seat.waiting import SLOWNESS, Waited, until
 
+EXTENSION = "headroom@headroomd.org"
 _KEYS = {
     "Alt": "KEY_Alt_L",
     "Tab": "KEY_Tab",
@@ -288,7 +289,7 @@ def extension(enabled):
         "/org/gnome/Shell/Extensions",
         "org.gnome.Shell.Extensions",
         "EnableExtension" if enabled else "DisableExtension",
-        GLib.Variant("(s)", ("headroom@headroomd.org",)),
+        GLib.Variant("(s)", (EXTENSION,)),
         None,
         Gio.DBusCallFlags.NONE,
         60000 * SLOWNESS,

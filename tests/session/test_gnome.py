@@ -110,6 +110,26 @@ def test_an_app_is_closed_by_its_window_where_windows_are_known(source):
     assert not closing.told_to_end("gnome-text-editor --standalone", await_its_window)
 
 
+@pytest.mark.parametrize("source", ["gnome-shell"], indirect=True)
+def test_an_app_in_front_is_minimised_to_be_paused(source):
+    assert source
+    bring_to_front(EDITOR)
+    bring_to_front(CALCULATOR)
+    pid = pid_of(CALCULATOR)
+    reports = f"Main.extensionManager.lookup('{gnome.EXTENSION}').stateObj._reports"
+    gnome.evaluate(
+        f"const reports = {reports}; const window = [...reports._followed].find(each => "
+        f"each.get_pid() === {pid}); reports._heed(`minimise ${{reports._idOf(window)}}`);"
+    )
+    until(lambda: headroom.status()["focused"] != CALCULATOR, "it is no longer in front")
+    headroom.ctl("freeze", CALCULATOR)
+    unit = own_unit(CALCULATOR)
+    until(lambda: cgroups.is_frozen(unit), "it is paused")
+    gnome.activate(pid)
+    until(lambda: not cgroups.is_frozen(unit), "a click on it resumes it", within=5)
+    in_front(CALCULATOR)
+
+
 @pytest.mark.parametrize("source", ["mutter"], indirect=True)
 def test_what_cant_be_asked_is_ended_only_when_the_user_has_been_told(source):
     """Without the extension its window is unknown, and it has no name on the bus."""

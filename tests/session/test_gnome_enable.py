@@ -9,9 +9,9 @@ import subprocess
 import pytest
 
 from seat import gnome, headroom
+from seat.gnome import EXTENSION
 from seat.waiting import until
 
-EXTENSION = "headroom@headroomd.org"
 RUNS = "GNOME Shell runs Headroom's extension, now and after each login.\n"
 
 
