@@ -72,18 +72,20 @@ def _of_these_boots(stall, seen):
     return f"""
 
 In these boots the seed was {_shown_all(boot["seed"] for boot in seen)}, and a measurement lasted
-{_shown_all(boot["seconds"] for boot in seen)} s. They are of the sources
-{_shown_all(boot.get("source", "unknown") for boot in seen)}. How quiet the host was: without any
-load, a program that needs nothing but a CPU was at most {spread(lateness)} ms late, and the worst
-gap between frames was {spread(worst)} ms. {noise}"""
+{_shown_all(boot["seconds"] for boot in seen)} s. The boots of a row are of one state of the
+sources. How quiet the host was: without any load, a program that needs nothing but a CPU was at
+most {spread(lateness)} ms late, and the worst gap between frames was {spread(worst)} ms. {noise}"""
 
 
 def _noise(stall):
     others = sources.shares_of_the_host(stall)
     if not others:
         return ""
-    lines = [[name, spread(each, percent)] for name, each in others.items()]
-    return "\n\n" + table(["row", "CPU time of the host that others used"], lines)
+    lines = [
+        [name, ", ".join(sources.states_of_sources(stall[name])), spread(each, percent)]
+        for name, each in others.items()
+    ]
+    return "\n\n" + table(["row", "sources", "CPU time of the host that others used"], lines)
 
 
 def _loads(stall):

@@ -216,6 +216,14 @@ def test_boots_of_different_kinds_make_no_page(one, other, mixed):
     assert bool(sources.mixtures(rows)) == mixed
 
 
+def test_rows_may_be_of_different_states_of_the_sources():
+    rows = {
+        name: row(boot(none=9) | {"source": source})
+        for name, source in (("hog", "a"), ("tail", "b"))
+    }
+    assert not sources.mixtures(rows)
+
+
 def test_what_is_missing_is_listed():
     rows = {"hog": row(boot(none=9) | {"boot_ended": "the desktop is gone"}) | {"lost": 2}}
     rows["hog"]["boots"][0]["configurations"]["nohang"] = {"failed": "Waited: no window"}
