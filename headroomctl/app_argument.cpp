@@ -105,7 +105,7 @@ Outcome for_each_app(const std::vector<std::string> &words, const Output &output
         return wrong_usage(C_("error in the command line: a request", "Name an app."));
     if (const auto checked = checked_app_ids(words); !checked)
         return std::unexpected(checked.error());
-    const auto daemon = running_daemon(Properties::Load);
+    const auto daemon = running_daemon(Properties::Leave);
     if (!daemon)
         return std::unexpected(daemon.error());
     const auto apps = list_apps(bus_of(daemon->get()));

@@ -23,11 +23,18 @@ std::expected<std::uint64_t, Failure> hold(const char *duration)
     return duration_asked_for(duration);
 }
 
+/// False if it can't be read, as in a sandbox.
+bool is_active(const App &app)
+{
+    const auto daemon = running_daemon(Properties::Load);
+    return daemon && app.id == present(headroom_dbus_manager_get_focused(daemon->get()));
+}
+
 std::expected<std::vector<std::string>, Failure> freeze(HeadroomDbusManager *daemon, const App &app,
                                                         std::uint64_t longest)
 {
     // Only the cause of a shortage is not refused then.
-    const bool is_minimised = app.id == present(headroom_dbus_manager_get_focused(daemon));
+    const bool is_minimised = is_active(app);
     PendingResult pending("headroomd");
     headroom_dbus_manager_call_freeze(daemon, app.id.c_str(), longest, nullptr,
                                       PendingResult::arrived, &pending);
