@@ -66,14 +66,6 @@ def hog_with(answer):
         yield hog, answering.cursor
 
 
-def warning(hog, cursor):
-    return until(
-        lambda: headroom.acts_on(headroom.acts(cursor), "warn", hog.app_id),
-        "the user is warned",
-        within=120,
-    )[0]
-
-
 class Buttons:
     """Where a notification has them, and the pixels of one's place while there is none."""
 
@@ -81,7 +73,7 @@ class Buttons:
         self._screen = screen
         reader.listen()
         with hog_with(HEADROOM) as (hog, cursor):
-            warning(hog, cursor)
+            hog.warning(cursor)
             self.places = {
                 # The first "Close" closes the notification.
                 name: reader.place_of(SHELL, name, "button", last=name == "Close")
@@ -137,7 +129,7 @@ def click(screen, buttons, name, answer):
     """Seconds from the warning to the buttons, and from a click on one to its effect."""
     until(lambda: not buttons.are_shown(), "the notification before is gone", within=60)
     with hog_with(answer) as (hog, cursor):
-        warned = warning(hog, cursor)["at"]
+        warned = hog.warning(cursor)["at"]
         try:
             until(buttons.are_shown, "the notification is shown", within=LONGEST_S)
         except Waited:

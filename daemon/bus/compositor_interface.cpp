@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <format>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -32,14 +33,25 @@ void call_scripting(GDBusConnection *bus, const char *method, GVariant *paramete
                            nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START, -1, nullptr, answered, data);
 }
 
-bool is_answer_true(GObject *source, GAsyncResult *result)
+/// nullopt: KWin did not answer, or the call was cancelled.
+std::optional<bool> yes_or_no(GObject *source, GAsyncResult *result)
 {
     const VariantPtr answer{
         g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, nullptr)};
+    if (!answer)
+        return std::nullopt;
     gboolean yes = FALSE;
-    if (answer)
-        g_variant_get(answer.get(), "(b)", &yes);
+    g_variant_get(answer.get(), "(b)", &yes);
     return yes != FALSE;
+}
+
+/// Asks whether KWin has our script. yes_or_no() reads the answer.
+void ask_whether_loaded(GDBusConnection *bus, GCancellable *end, GAsyncReadyCallback answered,
+                        gpointer data)
+{
+    g_dbus_connection_call(bus, kwin, "/Scripting", "org.kde.kwin.Scripting", "isScriptLoaded",
+                           g_variant_new("(s)", script), G_VARIANT_TYPE("(b)"),
+                           G_DBUS_CALL_FLAGS_NO_AUTO_START, -1, end, answered, data);
 }
 
 void handle_loaded(GObject *source, GAsyncResult *result, gpointer /*data*/)
@@ -66,7 +78,7 @@ void run_for_a_while(GDBusConnection *bus, const char *file, const std::string &
 
 void handle_is_loaded(GObject *source, GAsyncResult *result, gpointer /*data*/)
 {
-    if (!is_answer_true(source, result))
+    if (!yes_or_no(source, result).value_or(false))
         // KWin is still starting and will load it, or the user has switched it off.
         return;
     // A script left by a killed daemon has to go first. KWin loads no second script of a name, and
@@ -74,7 +86,7 @@ void handle_is_loaded(GObject *source, GAsyncResult *result, gpointer /*data*/)
     call_scripting(
         G_DBUS_CONNECTION(source), "unloadScript", g_variant_new("(s)", script_again),
         [](GObject *kwin_bus, GAsyncResult *unloaded, gpointer) {
-            (void)is_answer_true(kwin_bus, unloaded);
+            (void)yes_or_no(kwin_bus, unloaded);
             run_for_a_while(G_DBUS_CONNECTION(kwin_bus), HEADROOM_KWIN_SCRIPT, script_again,
                             report_within_s);
         },
@@ -87,7 +99,7 @@ void handle_is_loaded(GObject *source, GAsyncResult *result, gpointer /*data*/)
 /// daemon would take that for the user's choice.
 void have_all_reported(GDBusConnection *bus)
 {
-    call_scripting(bus, "isScriptLoaded", g_variant_new("(s)", script), handle_is_loaded, nullptr);
+    ask_whether_loaded(bus, nullptr, handle_is_loaded, nullptr);
 }
 
 } // namespace
@@ -189,8 +201,8 @@ void CompositorInterface::request_process_of(GDBusConnection *bus, Compositor &c
 
 Result<void> CompositorInterface::prompt_reporter(std::string_view compositor)
 {
-    const auto there = std::ranges::find(m_compositors, compositor, &Compositor::source_name);
-    if (there == std::end(m_compositors) || !there->may_report)
+    const Compositor *there = reporting(compositor);
+    if (!there)
         return error(ErrorKind::Failed, std::format("{} is gone", compositor));
     if (std::string_view{there->bus_name} == kwin)
         prompt_by_script(m_bus);
@@ -210,30 +222,23 @@ void CompositorInterface::prompt_by_script(GDBusConnection *bus)
 
 void CompositorInterface::check_reporter()
 {
-    if (!has_kwin())
+    if (!reporting("kwin"))
         return;
-    g_dbus_connection_call(
-        m_bus, kwin, "/Scripting", "org.kde.kwin.Scripting", "isScriptLoaded",
-        g_variant_new("(s)", script), G_VARIANT_TYPE("(b)"), G_DBUS_CALL_FLAGS_NO_AUTO_START, -1,
-        m_end.get(),
+    ask_whether_loaded(
+        m_bus, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer self) {
-            const VariantPtr answer{
-                g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, nullptr)};
-            if (!answer) // we have ended, or KWin hangs: nothing shows that the script is gone
-                return;
-            gboolean is_loaded = FALSE;
-            g_variant_get(answer.get(), "(b)", &is_loaded);
-            if (!is_loaded)
+            // Without an answer we have ended, or KWin hangs: the script may still be there.
+            if (!yes_or_no(bus, result).value_or(true))
                 static_cast<CompositorInterface *>(self)->m_requests.reporter_gone();
         },
         this);
 }
 
-bool CompositorInterface::has_kwin() const
+const CompositorInterface::Compositor *
+CompositorInterface::reporting(std::string_view source_name) const
 {
-    return std::ranges::any_of(m_compositors, [](const Compositor &compositor) {
-        return compositor.may_report && std::string_view{compositor.bus_name} == kwin;
-    });
+    const auto there = std::ranges::find(m_compositors, source_name, &Compositor::source_name);
+    return there != std::end(m_compositors) && there->may_report ? &*there : nullptr;
 }
 
 bool CompositorInterface::is_compositor(std::string_view name) const

@@ -51,7 +51,8 @@ private:
     void report(GDBusMethodInvocation *call, const char *json);
 
     void prompt_by_script(GDBusConnection *bus);
-    [[nodiscard]] bool has_kwin() const;
+    /// The compositor with this name as a window source. nullptr: it is gone, or may not report.
+    [[nodiscard]] const Compositor *reporting(std::string_view source_name) const;
 
     Requests &m_requests;
     BusPeers &m_peers;

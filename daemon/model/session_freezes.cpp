@@ -22,15 +22,15 @@ void Session::take(const event::FreezeAsked &e, TimePoint now)
 /// been left by the user, and a click on its window must count as a change of focus.
 void Session::leave_front_if_minimised()
 {
-    const auto app = focused_app();
-    const auto request = app ? requests.find(*app) : requests.end();
-    if (request == requests.end() || !request->second.minimised)
-        return;
     const auto is_left = [this](const Window *window) {
         return window->hidden && window->id != reported_focus;
     };
-    if (std::ranges::all_of(windows_of(*app), is_left))
-        focus.reset();
+    // Usually there is no request. Each change of a window comes here.
+    for (const auto &[app, request] : requests) {
+        if (request.minimised && focused_app() == app
+            && std::ranges::all_of(windows_of(app), is_left))
+            focus.reset();
+    }
 }
 
 void Session::take(const event::ThawAsked &e, TimePoint /*now*/)

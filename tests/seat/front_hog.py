@@ -48,6 +48,14 @@ class FrontHog(Load):
             within=120,
         )
 
+    def warning(self, cursor):
+        """Headroom's act that warns the user of it, once there is one."""
+        return until(
+            lambda: headroom.acts_on(headroom.acts(cursor), "warn", self.app_id),
+            "the user is warned",
+            within=120,
+        )[0]
+
     def _process(self, name):
         running = cgroups.pids_running(name)
         return until(

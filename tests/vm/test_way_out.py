@@ -50,11 +50,7 @@ def test_a_pause_minimises_it_first(hog):
     hog.come_to_the_front()
     cursor = headroom.journal_cursor()
     hog.begin()
-    until(
-        lambda: headroom.acts_on(headroom.acts(cursor), "warn", hog.app_id),
-        "the user is warned",
-        within=120,
-    )
+    hog.warning(cursor)
     headroom.ctl("freeze", hog.app_id)
     until(hog.is_frozen, "it is paused", within=60)
     done = [
