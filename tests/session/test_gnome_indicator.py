@@ -135,10 +135,11 @@ def test_never_for_this_app():
 
 
 def test_never_is_taken_back_for_an_app_of_a_pattern():
+    """The pattern's rule is in force, so the first click ends it for this app."""
     pattern, rule = "App-org.gnome.TextE*/Rule", f"App-{EDITOR}/Rule"
     headroom.ctl("set", pattern, "never")
     try:
-        for wanted in ("never", "normal"):
+        for wanted in ("normal", "never"):
             open_menu()
             click_on("Text Editor")
             click_on("Never Slow Down or Pause")
