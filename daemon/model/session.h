@@ -195,6 +195,7 @@ private:
     [[nodiscard]] Window with_owner(const Window &told) const;
     void focus_moved_to(InFront to, TimePoint now);
     void leave_front_if_minimised();
+    bool lets_answer(const AppId &app, TimePoint now);
     void forget_earlier_starts(const AppId &app, TimePoint now);
     void note_first_window(const AppId &app, TimePoint now);
     void update_front_known(const Unit *front, TimePoint now);

@@ -8,10 +8,21 @@
 // Facts about freezes: requests, what ends a freeze, and what the kernel reports about it.
 namespace headroom {
 
+namespace {
+
+/// KWin's 2.5 s, and half a second for a compositor that is short of memory itself.
+constexpr Duration pinged_within = std::chrono::seconds{3};
+constexpr Duration answers_within = std::chrono::seconds{2};
+
+} // namespace
+
 void Session::take(const event::FreezeAsked &e, TimePoint now)
 {
-    requests[e.app] = {
-        .asked = now, .hold = e.hold, .ended = std::nullopt, .once_behind = e.once_behind};
+    requests[e.app] = {.asked = now,
+                       .hold = e.hold,
+                       .ended = std::nullopt,
+                       .once_behind = e.once_behind,
+                       .answers_until = std::nullopt};
     // Without that, a request for the app in front must not take effect once the app isn't in front
     // any more.
     if (focused_app() == e.app && !e.once_behind)
@@ -31,6 +42,24 @@ void Session::leave_front_if_minimised()
             && std::ranges::all_of(windows_of(app), is_left))
             focus.reset();
     }
+}
+
+/// KWin pings a window that is activated, and reports it 2.5 s later if it has not answered. An app
+/// that was in front until it was paused may have been pinged before. It runs for a moment to
+/// answer, and then the request still stands. Without the answer KWin would not report the next
+/// attempt to close it. A second report is such an attempt, or the app doesn't answer at all.
+bool Session::lets_answer(const AppId &app, TimePoint now)
+{
+    const auto request = requests.find(app_called(app));
+    if (request == requests.end() || !request->second.once_behind || request->second.ended
+        || request->second.answers_until)
+        return false;
+    const bool was_pinged_before = std::ranges::any_of(leases, [&](const auto &entry) {
+        return entry.second.app == request->first && now < entry.second.since + pinged_within;
+    });
+    if (was_pinged_before)
+        request->second.answers_until = now + answers_within;
+    return was_pinged_before;
 }
 
 void Session::take(const event::ThawAsked &e, TimePoint /*now*/)

@@ -183,11 +183,13 @@ void Session::take(const event::WindowGone &e, TimePoint now)
 }
 
 /// A frozen app can't answer, and the compositor would soon offer to kill it.
-void Session::take(const event::WindowAwaited &e, TimePoint /*now*/)
+void Session::take(const event::WindowAwaited &e, TimePoint now)
 {
     const auto window = windows.find(e.window);
-    if (window != windows.end() && window->second.kind == WindowKind::Normal)
-        end_freeze(app_of(window->second), ThawCause::Awaited);
+    if (window == windows.end() || window->second.kind != WindowKind::Normal)
+        return;
+    if (const AppId app = app_of(window->second); !lets_answer(app, now))
+        end_freeze(app, ThawCause::Awaited);
 }
 
 void Session::take(const event::FocusMoved &e, TimePoint now)

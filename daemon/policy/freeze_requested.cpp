@@ -10,6 +10,8 @@ namespace headroom {
 void freeze_requested(const Session &session, const Config &config, TimePoint now, Wanted &wanted)
 {
     for (const auto &[app, request] : session.requests) {
+        if (request.answers_until && now < *request.answers_until)
+            wanted.look_again_at(*request.answers_until);
         if (why_request_ended(session, config, app, now)
             || awaits_minimising(session, app, request, now))
             continue;

@@ -40,6 +40,11 @@ bool minimises_on_request(const Session &session, const AppId &app)
     return is_shown && can_minimise_first(session, app);
 }
 
+std::optional<Sentence> why_request_refused(const Session &session, const AppId &app)
+{
+    return minimises_on_request(session, app) ? std::nullopt : refuse_freeze(session, app);
+}
+
 bool awaits_minimising(const Session &session, const AppId &app, const FreezeRequest &request,
                        TimePoint now)
 {
@@ -50,8 +55,8 @@ bool awaits_minimising(const Session &session, const AppId &app, const FreezeReq
 bool was_not_minimised(const Session &session, const AppId &app, const FreezeRequest &request,
                        TimePoint now)
 {
-    return request.once_behind && now >= request.asked + minimised_within
-        && !session.is_paused(app);
+    return request.once_behind && now >= request.asked + minimised_within && !session.is_paused(app)
+        && !request.answers_until;
 }
 
 void minimise_first(const Session &session, TimePoint now, Wanted &wanted)

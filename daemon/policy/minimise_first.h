@@ -17,6 +17,10 @@ namespace headroom {
 /// user would not expect a window to vanish. So the app must be shown as the cause of a shortage.
 [[nodiscard]] bool minimises_on_request(const Session &session, const AppId &app);
 
+/// Why a request to freeze an app is refused now, as a sentence for the caller. nullopt: it is not
+/// refused.
+[[nodiscard]] std::optional<Sentence> why_request_refused(const Session &session, const AppId &app);
+
 /// Whether a request still waits until its app isn't in front.
 [[nodiscard]] bool awaits_minimising(const Session &session, const AppId &app,
                                      const FreezeRequest &request, TimePoint now);

@@ -125,6 +125,8 @@ std::optional<ThawCause> why_request_ended(const Session &session, const Config 
         return ThawCause::HoldOver;
     if (one_never_settled(session, config, app, now))
         return ThawCause::NeverSettled;
+    if (now < request->second.answers_until.value_or(now))
+        return ThawCause::Awaited; // then it is frozen again
     if (was_not_minimised(session, app, request->second, now))
         return ThawCause::NoLongerAllowed;
     if (awaits_minimising(session, app, request->second, now))

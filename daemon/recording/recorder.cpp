@@ -92,7 +92,7 @@ void add_requests(const Session &session, TimePoint now, std::vector<Event> &eve
     for (const auto &[app, request] : session.requests) {
         const Duration rest = request_expires(config, request) - now;
         if (!request.ended && rest > Duration::zero()) // zero would be the longest time
-            events.emplace_back(event::FreezeAsked{app, rest});
+            events.emplace_back(event::FreezeAsked{app, rest, request.once_behind});
     }
 }
 

@@ -61,6 +61,10 @@ def test_the_active_app_is_minimised_and_then_paused(desk, warned, notifications
     desk.kwin.report({"source": "kwin", "sent": 4, "type": "focus", "focus": None})
     until(desk.greedy.is_frozen, "it is frozen")
     assert "minimised org.example.Greedy to pause it: you requested it" in str(warned.history())
+    # KWin pinged it when it was activated, 2.5 s before.
+    desk.kwin.report({"source": "kwin", "sent": 5, "type": "awaited", "id": window["id"]})
+    until(lambda: not desk.greedy.is_frozen(), "it may answer")
+    until(desk.greedy.is_frozen, "it is frozen again")
     desk.kwin.focus(window)
     until(lambda: not desk.greedy.is_frozen(), "a click on it resumes it")
 

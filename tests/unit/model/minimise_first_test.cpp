@@ -28,6 +28,20 @@ protected:
 
     void asked() { desk.happens(event::FreezeAsked{hog.id, 0s, true}); }
 
+    /// Until it is frozen.
+    void pauses()
+    {
+        has_hidden(false);
+        desk.focus(hog);
+        desk.turns();
+        asked();
+        ASSERT_EQ(desk.turn(), minimised);
+        has_hidden(true);
+        desk.focus(other);
+        ASSERT_THAT(desk.turns(), testing::Contains("freeze " + hog.name));
+        desk.happens(event::FreezerSettled{hog.unit, true});
+    }
+
     void has_hidden(bool hidden)
     {
         desk.changes(hog.window, [hidden](Window &window) { window.hidden = hidden; });
@@ -90,6 +104,84 @@ TEST_F(MinimiseFirst, WhatWasFrozenInTimeStaysFrozen)
     desk.happens(event::FreezerSettled{hog.unit, true});
     desk.passes(10s);
     EXPECT_THAT(desk.turns(), testing::Not(testing::Contains("thaw " + hog.name)));
+}
+
+/// It was activated just before. KWin pings it then, and reports 2.5 s later that it has not
+/// answered.
+TEST_F(MinimiseFirst, AnEarlierPingIsAnsweredAndThenItIsFrozenAgain)
+{
+    pauses();
+    desk.passes(2500ms);
+    desk.happens(event::WindowAwaited{hog.window});
+    const TimePoint since = desk.now;
+    ASSERT_THAT(desk.turns(), testing::Contains("thaw " + hog.name));
+    EXPECT_EQ(desk.again_at, since + 2s);
+    EXPECT_TRUE(desk.session.requests.contains(hog.id));
+    desk.passes(1999ms);
+    EXPECT_EQ(desk.turns(), Lines{});
+    desk.passes(1ms);
+    EXPECT_EQ(desk.turns(), Lines{"freeze " + hog.name});
+}
+
+TEST_F(MinimiseFirst, ALaterPingOrASecondOneEndsIt)
+{
+    pauses();
+    desk.passes(2999ms);
+    desk.happens(event::WindowAwaited{hog.window});
+    desk.turns();
+    desk.passes(2s);
+    ASSERT_EQ(desk.turns(), Lines{"freeze " + hog.name});
+    desk.happens(event::WindowAwaited{hog.window});
+    ASSERT_EQ(desk.turns(), Lines{"thaw " + hog.name}) << "somebody tries to close it";
+    desk.passes(2s);
+    EXPECT_EQ(desk.turns(), Lines{});
+    EXPECT_FALSE(desk.session.requests.contains(hog.id));
+
+    pauses();
+    desk.passes(3s);
+    desk.happens(event::WindowAwaited{hog.window});
+    ASSERT_THAT(desk.turns(), testing::Contains("thaw " + hog.name)) << "no ping is that late";
+    desk.passes(2s);
+    EXPECT_EQ(desk.turns(), Lines{});
+}
+
+TEST_F(MinimiseFirst, WhileItAnswersTheUserMayReturnToIt)
+{
+    pauses();
+    desk.happens(event::WindowAwaited{hog.window});
+    desk.turns();
+    ASSERT_TRUE(desk.session.requests.contains(hog.id));
+    desk.happens(event::ThawAsked{hog.id});
+    desk.passes(2s);
+    EXPECT_THAT(desk.turns(), testing::Not(testing::Contains("freeze " + hog.name)));
+    EXPECT_FALSE(desk.session.requests.contains(hog.id));
+}
+
+/// Ten seconds after the request it is too late only for an app that was never frozen.
+TEST_F(MinimiseFirst, AnAnswerMayComeAfterTenSeconds)
+{
+    asked();
+    desk.turns();
+    has_hidden(true);
+    desk.passes(9s);
+    desk.focus(other);
+    ASSERT_THAT(desk.turns(), testing::Contains("freeze " + hog.name));
+    desk.happens(event::WindowAwaited{hog.window});
+    desk.turns();
+    desk.passes(2s);
+    EXPECT_THAT(desk.turns(), testing::Contains("freeze " + hog.name));
+}
+
+TEST_F(MinimiseFirst, AnAppThatWasBehindHadNoPing)
+{
+    desk.focus(other);
+    desk.turns();
+    desk.happens(event::FreezeAsked{hog.id, 0s});
+    ASSERT_THAT(desk.turns(), testing::Contains("freeze " + hog.name));
+    desk.happens(event::WindowAwaited{hog.window});
+    ASSERT_THAT(desk.turns(), testing::Contains("thaw " + hog.name));
+    desk.passes(2s);
+    EXPECT_THAT(desk.turns(), testing::Not(testing::Contains("freeze " + hog.name)));
 }
 
 TEST_F(MinimiseFirst, ARefusalEndsTheRequest)

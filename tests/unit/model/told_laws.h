@@ -16,7 +16,9 @@ public:
     void happens(const Event &event, TimePoint now)
     {
         if (const auto *asked = std::get_if<event::FreezeAsked>(&event))
-            m_asked[asked->app] = {now, asked->hold, asked->once_behind, false};
+            m_asked[asked->app] = {now, asked->hold, asked->once_behind};
+        if (const auto *awaited = std::get_if<event::WindowAwaited>(&event))
+            answers(awaited->window, now);
         if (const auto *thaw = std::get_if<event::ThawAsked>(&event))
             thawed_by_user(*thaw, now);
         if (const auto *settled = std::get_if<event::FreezerSettled>(&event);
@@ -74,8 +76,12 @@ public:
             m_frozen[action.unit] = {action.app, now, freeze->cause, freeze->in_turn, false};
         if (std::holds_alternative<action::Thaw>(action.what)) {
             m_frozen.erase(action.unit);
-            m_asked.erase(action.app); // the request has ended, and is no reason any more
-            m_minimised.erase(action.app);
+            if (const auto asked = m_asked.find(action.app); asked == m_asked.end()
+                || now >= asked->second.answers_until
+                || action.reason != "its window had to respond") {
+                m_asked.erase(action.app); // the request has ended, and is no reason any more
+                m_minimised.erase(action.app);
+            }
         }
         if (std::holds_alternative<action::Minimise>(action.what)) {
             m_asked.at(action.app).minimised = true;
@@ -118,6 +124,7 @@ private:
         Duration hold{};
         bool once_behind = false;
         bool minimised = false;
+        TimePoint answers_until{}; ///< it runs until then, and may be frozen again
     };
     struct Frozen {
         AppId app;
@@ -137,6 +144,20 @@ private:
             m_asked.erase(*thaw.app);
         else
             m_asked.clear();
+    }
+
+    /// It was in front until it was frozen, so the compositor may have pinged it before.
+    void answers(const WindowId &window, TimePoint now)
+    {
+        for (auto &[app, asked] : m_asked) {
+            const bool was_pinged_before = std::ranges::any_of(m_frozen, [&](const auto &entry) {
+                const auto &[unit, frozen] = entry;
+                return frozen.app == app && now < frozen.since + 3s
+                    && m_world.is_window_of(unit, window);
+            });
+            if (asked.once_behind && asked.answers_until == TimePoint{} && was_pinged_before)
+                asked.answers_until = now + 2s;
+        }
     }
 
     [[nodiscard]] TimePoint request_expires(const AppId &app) const
@@ -269,10 +290,11 @@ private:
         EXPECT_FALSE(m_world.is_ending() || m_world.parts()) << "it must be able to answer";
         EXPECT_TRUE(m_world.can(Capability::Freeze) && m_world.can(Capability::RecordFrozen))
             << "invariant 7";
-        if (freeze.cause == FreezeCause::Asked)
+        if (freeze.cause == FreezeCause::Asked) {
             EXPECT_LT(now, request_expires(action.app))
                 << "invariant 2: no request since it was thawed";
-        else
+            EXPECT_GE(now, m_asked.at(action.app).answers_until) << "it is to answer";
+        } else
             check_freeze_under_pressure(action, now);
         if (freeze.in_turn) {
             EXPECT_FALSE(freeze.grew) << "a freeze in turn has no culprit";

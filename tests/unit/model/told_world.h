@@ -148,6 +148,15 @@ public:
         return !m_told.source.empty() && m_told.reports_visibility;
     }
 
+    /// Whether it is an ordinary window of the app.
+    [[nodiscard]] bool is_window_of(UnitId unit, const WindowId &id) const
+    {
+        if (!has_normal_window(id))
+            return false;
+        const auto its = unit_of(m_told.windows.at(id));
+        return its && whole(unit).contains(*its);
+    }
+
     [[nodiscard]] bool can_be_seen(UnitId unit) const
     {
         return std::ranges::any_of(m_told.windows, [&](const auto &entry) {
