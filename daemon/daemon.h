@@ -100,6 +100,7 @@ private:
 
     [[nodiscard]] const Session &session() const override { return m_loop.session(); }
     Result<void> freeze(const AppId &id, Duration hold) override;
+    [[nodiscard]] bool may_freeze(const AppId &app) const override;
     Result<void> thaw(const AppId &id) override;
     unsigned thaw_all() override;
     void explain(const AppId &app, const Explained &done) override;

@@ -170,18 +170,21 @@ Result<void> Daemon::freeze(const AppId &id, Duration hold)
     const AppId app = m_loop.session().app_called(id);
     if (auto there = is_there(app); !there)
         return there;
-    const bool once_behind = minimises_on_request(m_loop.session(), app);
-    const auto refusal = [&] {
-        return once_behind ? refuse_freeze_behind(m_loop.session(), app)
-                           : refuse_freeze(m_loop.session(), app);
-    };
-    if (const auto why = refusal())
+    if (const auto why = why_request_refused(m_loop.session(), app))
         return no(ErrorKind::Refused, *why);
+    const bool once_behind = minimises_on_request(m_loop.session(), app);
     m_loop.post(event::FreezeAsked{app, hold, once_behind});
     m_loop.settle();
-    if (const auto why = refusal())
+    const auto why = once_behind ? refuse_freeze_behind(m_loop.session(), app)
+                                 : refuse_freeze(m_loop.session(), app);
+    if (why)
         return no(ErrorKind::Failed, *why);
     return {};
+}
+
+bool Daemon::may_freeze(const AppId &app) const
+{
+    return !why_request_refused(m_loop.session(), app);
 }
 
 Result<void> Daemon::thaw(const AppId &id)

@@ -105,7 +105,10 @@ QVariantMap Daemon::culprit() const
             {u"summary"_s, displayable_text(summary)},
             {u"sentence"_s, displayable_text(culprit.sentence)},
             {u"shortage"_s, displayable_text(culprit.shortage)},
-            {u"paused"_s, culprit.paused}};
+            {u"paused"_s, culprit.paused},
+            // Older daemons refuse the active app.
+            {u"canPause"_s,
+             m_properties.value(u"CanFreezeCulprit"_s, culprit.app != focused()).toBool()}};
 }
 
 QDateTime Daemon::disabledUntil() const

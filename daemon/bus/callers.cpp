@@ -47,6 +47,7 @@ constexpr Row table[] = {
     {"Manager", "LevelReasonCode", NoSandbox},
     {"Manager", "Culprit", NoSandbox},
     {"Manager", "CulpritSummary", NoSandbox},
+    {"Manager", "CanFreezeCulprit", NoSandbox},
     {"Manager", "Focused", NoSandbox},
     {"Manager", "WindowSource", NoSandbox},
     {"Manager", "WindowsKnown", NoSandbox},

@@ -246,6 +246,7 @@ void ManagerInterface::mirror_culprit(const Session &session)
     if (!culprit) {
         m_properties.set("Culprit", g_variant_new("(ssssb)", "", "", "", "", FALSE));
         m_properties.set("CulpritSummary", std::string{});
+        m_properties.set("CanFreezeCulprit", g_variant_new_boolean(FALSE));
         return;
     }
     const auto &resource = culprit->resource;
@@ -258,6 +259,9 @@ void ManagerInterface::mirror_culprit(const Session &session)
                                    static_cast<gboolean>(session.is_paused(culprit->app))));
     m_properties.set("CulpritSummary",
                      plain_text(in_own_language(culprit_summary(session, culprit->app))));
+    m_properties.set("CanFreezeCulprit",
+                     g_variant_new_boolean(!session.is_paused(culprit->app)
+                                           && m_requests.may_freeze(culprit->app)));
 }
 
 void ManagerInterface::mirror_capabilities(const Session &session)

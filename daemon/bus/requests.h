@@ -43,6 +43,8 @@ public:
 
     [[nodiscard]] virtual const Session &session() const = 0;
     virtual Result<void> freeze(const AppId &app, Duration hold) = 0;
+    /// Whether freeze() would be granted now.
+    [[nodiscard]] virtual bool may_freeze(const AppId &app) const = 0;
     virtual Result<void> thaw(const AppId &app) = 0;
     virtual unsigned thaw_all() = 0;
     virtual void explain(const AppId &app, const Explained &done) = 0;

@@ -131,6 +131,7 @@ class FakeHeadroomd(Fake):
             "LevelReasonCode": "",
             "Culprit": ("", "", "", "", False),
             "CulpritSummary": "",
+            "CanFreezeCulprit": False,
             "Focused": "org.kde.kate",
             "WindowSource": "kwin",
             "WindowsKnown": True,

@@ -37,8 +37,10 @@ def test_a_hog_is_named_from_its_pause_until_it_is_resumed(bus, desk, hog):
         assert (app, resource, shortage) == (HOG, "memory", "memory ran short")
         assert sentence.startswith(f"paused {HOG}: it is using "), sentence
         assert headroomd.get("CulpritSummary") == f"paused {HOG}"
+        assert headroomd.get("CanFreezeCulprit") is False, "it is paused already"
         headroomd.thaw(HOG)
         until(lambda: not culprit(headroomd)[4], "it is resumed")
+        assert headroomd.get("CanFreezeCulprit") is True
         seen = [
             tuple(values[1]["Culprit"])
             for _, _, signal, values in view.heard()

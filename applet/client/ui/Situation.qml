@@ -18,7 +18,9 @@ QtObject {
     readonly property LevelWords words: LevelWords {}
     readonly property string level: daemon.disabled || trouble.present ? "unknown" : daemon.level
     readonly property bool isShort: level !== "calm" && level !== "unknown"
-    property var culprit: ({app: "", summary: "", sentence: "", shortage: "", paused: false})
+    property var culprit: ({
+        app: "", summary: "", sentence: "", shortage: "", paused: false, canPause: false
+    })
     readonly property bool hasCulprit: isShort && culprit.app.length > 0
 
     readonly property string title: {
@@ -60,12 +62,10 @@ QtObject {
             return i18nc("@action:button let the application go on", "Resume");
         if (!hasCulprit)
             return "";
-        // The active app is never paused. KWin can minimise it first.
-        if (!culprit.paused && culprit.app === daemon.focused && daemon.windowSource !== "kwin")
-            return "";
-        return culprit.paused
-            ? i18nc("@action:button let the application go on", "Resume")
-            : i18nc("@action:button stop the application for now", "Pause");
+        if (culprit.paused)
+            return i18nc("@action:button let the application go on", "Resume");
+        return culprit.canPause
+            ? i18nc("@action:button stop the application for now", "Pause") : "";
     }
     readonly property string iconName: {
         if (trouble.present)

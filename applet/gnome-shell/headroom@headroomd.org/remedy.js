@@ -12,16 +12,17 @@ import {pgettext as C_} from 'resource:///org/gnome/shell/extensions/extension.j
 
 import {say} from './line.js';
 
-const NO_CULPRIT = {app: '', summary: '', shortage: '', isPaused: false};
+const NO_CULPRIT = {app: '', summary: '', shortage: '', isPaused: false, canPause: false};
 const START = 'media-playback-start-symbolic';
 const PAUSE = 'media-playback-pause-symbolic';
 const AGAIN = 'view-refresh-symbolic';
 const AIMED_US = 500000; // a click that soon after is meant for what was there
 
-/// Older daemons have no culprit, or no summary of what was done to it.
-function culpritOf({Culprit, CulpritSummary}) {
+/// Older daemons have no culprit, or no summary of what was done to it, or refuse the active app.
+function culpritOf({Culprit, CulpritSummary, CanFreezeCulprit, Focused}) {
     const [app, sentence, , shortage, isPaused] = Culprit ?? ['', '', '', '', false];
-    return {app, summary: CulpritSummary ?? sentence, shortage, isPaused};
+    return {app, summary: CulpritSummary ?? sentence, shortage, isPaused,
+        canPause: CanFreezeCulprit ?? app !== Focused};
 }
 
 /// Whether a button got the opposite meaning a moment ago, under the pointer or the keyboard.
@@ -79,14 +80,11 @@ export class Remedy {
             return [this._trouble.action, this._trouble.act === 'start' ? START : AGAIN];
         if (this._isResting)
             return [C_('@action:button Headroom acts again', 'Resume Headroom'), START];
-        const {app, isPaused} = this._culprit;
-        const {Focused, WindowSource} = this._daemon.properties;
-        // The active app is never paused. The extension can minimise it first.
-        if (!app || !isPaused && app === Focused && WindowSource !== 'gnome-shell')
-            return ['', START];
-        return isPaused
-            ? [C_('@action:button let the application go on', 'Resume'), START]
-            : [C_('@action:button stop the application for now', 'Pause'), PAUSE];
+        const {app, isPaused, canPause} = this._culprit;
+        if (app && isPaused)
+            return [C_('@action:button let the application go on', 'Resume'), START];
+        return app && canPause
+            ? [C_('@action:button stop the application for now', 'Pause'), PAUSE] : ['', START];
     }
 
     _act() {

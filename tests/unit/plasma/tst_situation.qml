@@ -73,6 +73,19 @@ TestCase {
         compare(FakeDaemon.calls.includes("ThawAll"), false);
     }
 
+    function test_what_can_not_be_paused_has_no_button(): void {
+        ready("high");
+        FakeDaemon.change({Culprit: {app: "a", sentence: "", resource: "cpu",
+            shortage: "the CPU was busy", paused: false}, Focused: "a"});
+        tryCompare(situation, "hasCulprit", true);
+        compare(situation.action, "", "an older daemon refuses the active app");
+        FakeDaemon.change({CanFreezeCulprit: true});
+        tryCompare(situation, "action", "Pause");
+        FakeDaemon.change({CanFreezeCulprit: false, Focused: ""});
+        tryCompare(situation, "action", "");
+        situation.act();
+    }
+
     function test_nothing_is_resumed_one_by_one_while_headroom_rests(): void {
         ready("calm");
         situation.paused = 2;
