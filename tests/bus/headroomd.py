@@ -162,6 +162,10 @@ class Headroomd:
         time slices (proc_pid_schedstat)."""
         return self._of_threads("schedstat")
 
+    def waited_s(self):
+        """Seconds in which the thread with its loop wanted to run and had no CPU."""
+        return int(self._ran()[str(self.process.pid)].split()[1]) / 1e9
+
     def threads(self):
         """{id: name} of those that run now."""
         return self._of_threads("comm")

@@ -117,12 +117,15 @@ def seconds_of(call, *arguments):
 @contextlib.contextmanager
 def answering(headroomd):
     """Asserts that the daemon answers other callers meanwhile. The bus, which has nothing to do
-    with the flood, shows how long the machine lets any program wait."""
+    with the flood, shows how long the machine lets any program wait. A daemon that is at work waits
+    longer for a CPU, where other tests run on all of them."""
     over, slowest, slowest_bus = threading.Event(), [0], [0]
 
     def ask():
         while not over.is_set():
-            slowest[0] = max(slowest[0], seconds_of(headroomd.get, "Version"))
+            waited = headroomd.waited_s()
+            seconds = seconds_of(headroomd.get, "Version")
+            slowest[0] = max(slowest[0], seconds - (headroomd.waited_s() - waited))
             slowest_bus[0] = max(slowest_bus[0], seconds_of(ask_the_bus, headroomd))
 
     asking = threading.Thread(target=ask)

@@ -131,7 +131,8 @@ TestCase {
         FakeDaemon.change({Culprit: {app: "a", sentence: "slowed\ndown a", resource: "cpu",
             shortage: "the CPU was busy", paused: false}});
         tryCompare(daemon, "culprit", {app: "a", summary: "slowed down a",
-            sentence: "slowed down a", shortage: "the CPU was busy", paused: false});
+            sentence: "slowed down a", shortage: "the CPU was busy", paused: false,
+            canPause: true});
         FakeDaemon.change({Culprit: {app: "a", sentence: "paused a", resource: "memory",
             shortage: "memory ran short", paused: true}});
         tryVerify(() => daemon.culprit.paused);
