@@ -101,9 +101,6 @@ struct FreezeLimits {
     /// Percent of all memory. A program without a desktop file that holds this much isn't just
     /// starting.
     double starting_share = 10;
-    /// Bytes. What a program takes to start is less, also if it is a handful of processes. However
-    /// little is left, it causes no shortage with that.
-    std::uint64_t least_start = 64ULL << 20U;
     /// An app that has closed its last window may still be saving its contents.
     Duration closing_for = std::chrono::seconds{60};
     /// Doubled with each freeze of the same app.

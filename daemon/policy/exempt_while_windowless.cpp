@@ -25,7 +25,7 @@ bool has_much(const Session &session, const Config &config, const AppId &app)
     return (memory
             && 100.0 * static_cast<double>(held)
                 >= config.freezing.starting_share * static_cast<double>(memory->total))
-        || (room && held > *room && held >= config.freezing.least_start);
+        || (room && held > *room);
 }
 
 /// Its unit is new, but what runs in it is not.

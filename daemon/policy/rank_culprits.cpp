@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/rank_culprits.h"
 
-#include "policy/only_started.h"
-
 #include <algorithm>
 #include <numeric>
 
@@ -238,8 +236,6 @@ std::vector<Culprit> rank_culprits(const Session &session, const Config &config,
     std::vector<Culprit> culprits;
     const std::size_t count = named(taken, whole, grows, config.freezing);
     for (std::size_t i = 0; i < count; ++i) {
-        if (has_only_started(session, config, taken[i].app, now))
-            continue;
         Culprit culprit = as_culprit(session, taken[i].app);
         culprit.share = part(taken[i].amount, whole);
         if (grows)

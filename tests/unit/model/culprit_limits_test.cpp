@@ -49,7 +49,7 @@ public:
                                                  .names = {},
                                                  .source_path = {},
                                                  .main_pid = {}};
-            session.units[known->second.unit].appeared = start - 1min;
+            session.units[known->second.unit].appeared = start;
             session.by_app[app].insert(known->second.unit);
         }
         return known->second;

@@ -314,12 +314,12 @@ TEST(PressureLadder, WhoHasATenthOfAllMemoryIsNotJustStarting)
 TEST(PressureLadder, WhoHasMoreThanIsLeftIsNotJustStarting)
 {
     for (const auto &[has_desktop_file, held, is_exempt] :
-         {std::tuple{false, 70 * mib, true}, std::tuple{false, 71 * mib, false},
-          std::tuple{true, 71 * mib, true}}) {
+         {std::tuple{false, 60 * mib, true}, std::tuple{false, 61 * mib, false},
+          std::tuple{true, 61 * mib, true}}) {
         PressedDesk desk;
         const App app = desk.starting("app", has_desktop_file);
         desk.load.memory = {.total = 1000 * mib,
-                            .available = 60 * mib,
+                            .available = 50 * mib,
                             .active_file = 0,
                             .swap_total = 20 * mib,
                             .swap_free = 10 * mib};

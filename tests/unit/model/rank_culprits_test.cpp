@@ -213,40 +213,6 @@ TEST(RankCulprits, WhatItGivesBackIsKnownBeyondTheLastFreeze)
     }
 }
 
-/// `stress-ng --cpu 8` took 43 MiB to start, when no more was left, and nothing after that.
-TEST(RankCulprits, WhatANewProgramTakesToStartIsNoCause)
-{
-    const auto is_culprit = [](std::uint64_t held, Duration age) {
-        PressedDesk desk;
-        desk.config.response = Response::Warn;
-        const App load = desk.starting("load", /*has_desktop_file=*/false);
-        desk.uses(load, 0);
-        desk.passes(age);
-        desk.goes_on(1s);
-        desk.uses(load, held);
-        desk.goes_on(1s);
-        return !rank_culprits(desk.session, desk.config, desk.now).empty();
-    };
-    EXPECT_FALSE(is_culprit(64 * mib - 1, 3s));
-    EXPECT_TRUE(is_culprit(64 * mib, 3s));
-    EXPECT_FALSE(is_culprit(40 * mib, 57s));
-    EXPECT_TRUE(is_culprit(40 * mib, 58s)) << "it is a minute old";
-}
-
-TEST(RankCulprits, AnOldAppWithANewUnitHasNotJustStarted)
-{
-    PressedDesk desk;
-    desk.config.response = Response::Warn;
-    const App load = desk.starting("load", /*has_desktop_file=*/false);
-    desk.uses(load, 0);
-    desk.passes(55s);
-    desk.unit("app.slice/app-load-2.scope");
-    desk.goes_on(1s);
-    desk.uses(load, 40 * mib);
-    desk.goes_on(4s);
-    EXPECT_EQ(rank_culprits(desk.session, desk.config, desk.now).size(), 1U);
-}
-
 TEST(RankCulprits, TheUnitsOfAnAppAreOne)
 {
     PressedDesk desk;
@@ -336,7 +302,6 @@ protected:
     ExactFigures()
     {
         desk.config.freezing.least_growth = 1;
-        desk.config.freezing.least_start = 0;
         desk.config.freezing.least_refaults = 1;
         desk.config.freezing.least_elsewhere = 1;
     }

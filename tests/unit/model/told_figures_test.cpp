@@ -51,7 +51,6 @@ TEST(ToldFigures, Architecture)
     EXPECT_EQ(freezing.closing_for, 1min) << "one whose last window has gone";
     EXPECT_EQ(freezing.may_be_starting_for, 3s) << "a program without a desktop file";
     EXPECT_EQ(freezing.starting_share, 10) << "as long as it has less than a tenth of all memory";
-    EXPECT_EQ(freezing.least_start, 64 * mib) << "what any program may need to start";
     EXPECT_EQ(freezing.noticed_within, 3s) << "room to grow into, for three seconds";
     EXPECT_EQ(Config{}.freeze_must_settle, 2s);
     const GentleLimits gentle;
