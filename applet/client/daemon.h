@@ -31,7 +31,6 @@ class Daemon : public QObject {
     Q_PROPERTY(QString levelReason READ levelReason NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(QVariantMap culprit READ culprit NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(QString focused READ focused NOTIFY propertiesChanged FINAL)
-    Q_PROPERTY(QString windowSource READ windowSource NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(QVariantList capabilities READ capabilities NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(bool canDisable READ canDisable NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(bool disabled READ disabled NOTIFY propertiesChanged FINAL)
@@ -60,16 +59,12 @@ public:
     }
     [[nodiscard]] QString level() const; ///< as the bus has it; "unknown" while not ready
     [[nodiscard]] QString levelReason() const; ///< fit to be shown; empty: no reason was given
-    /// { app, summary, sentence, shortage, paused } of the app to show as the cause of the
-    /// shortage; the texts are fit to be shown. app is empty: there is none.
+    /// { app, summary, sentence, shortage, paused, canPause } of the app to show as the cause of
+    /// the shortage; the texts are fit to be shown. app is empty: there is none.
     [[nodiscard]] QVariantMap culprit() const;
     [[nodiscard]] QString focused() const
     {
         return m_properties.value(QStringLiteral("Focused")).toString();
-    }
-    [[nodiscard]] QString windowSource() const
-    {
-        return m_properties.value(QStringLiteral("WindowSource")).toString();
     }
     /// { name, available, reason, remedy } each, in alphabetical order.
     [[nodiscard]] QVariantList capabilities() const;

@@ -47,16 +47,22 @@ void Session::leave_front_if_minimised()
 /// KWin pings a window that is activated, and reports it 2.5 s later if it has not answered. An app
 /// that was in front until it was paused may have been pinged before. It runs for a moment to
 /// answer, and then the request still stands. Without the answer KWin would not report the next
-/// attempt to close it. A second report is such an attempt, or the app doesn't answer at all.
+/// attempt to close it. A second report is such an attempt, or the app doesn't answer at all. A
+/// freeze that pressure has begun ends as ever: no request would thaw it and freeze it again.
 bool Session::lets_answer(const AppId &app, TimePoint now)
 {
     const auto request = requests.find(app_called(app));
     if (request == requests.end() || !request->second.once_behind || request->second.ended
         || request->second.answers_until)
         return false;
-    const bool was_pinged_before = std::ranges::any_of(leases, [&](const auto &entry) {
-        return entry.second.app == request->first && now < entry.second.since + pinged_within;
-    });
+    bool was_pinged_before = false;
+    for (const auto &[unit, lease] : leases) {
+        if (lease.app != request->first)
+            continue;
+        if (lease.cause != FreezeCause::Asked || now >= lease.since + pinged_within)
+            return false;
+        was_pinged_before = true;
+    }
     if (was_pinged_before)
         request->second.answers_until = now + answers_within;
     return was_pinged_before;

@@ -8,8 +8,8 @@ from project import files
 from recipes import lacking, text
 
 CLIENT, ITEMS = "applet/client/", "applet/plasma/ui/"
-# Roles by which the list is sorted or tested, and one property for other clients.
-NOT_SHOWN = {"boosted", "holds", "hurtRank", "stallCpu", "stallIo", "stallMemory", "windowSource"}
+# Roles by which the list is sorted or tested.
+NOT_SHOWN = {"boosted", "holds", "hurtRank", "stallCpu", "stallIo", "stallMemory"}
 EXTENSION = "applet/gnome-shell/headroom@headroomd.org"
 _WORDS = re.compile(r"\bwords\.(\w+)\b")
 

@@ -172,6 +172,18 @@ TEST_F(MinimiseFirst, AnAnswerMayComeAfterTenSeconds)
     EXPECT_THAT(desk.turns(), testing::Contains("freeze " + hog.name));
 }
 
+/// It was minimised, and pressure came before the request.
+TEST_F(MinimiseFirst, AFreezeThatPressureHasBegunEndsWithAnyPing)
+{
+    pauses();
+    desk.session.leases.at(hog.unit).cause = FreezeCause::Pressure;
+    desk.happens(event::WindowAwaited{hog.window});
+    ASSERT_THAT(desk.turns(), testing::Contains("thaw " + hog.name));
+    desk.passes(2s);
+    EXPECT_THAT(desk.turns(), testing::Not(testing::Contains("freeze " + hog.name)));
+    EXPECT_FALSE(desk.session.requests.contains(hog.id));
+}
+
 TEST_F(MinimiseFirst, AnAppThatWasBehindHadNoPing)
 {
     desk.focus(other);

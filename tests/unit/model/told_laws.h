@@ -152,8 +152,8 @@ private:
         for (auto &[app, asked] : m_asked) {
             const bool was_pinged_before = std::ranges::any_of(m_frozen, [&](const auto &entry) {
                 const auto &[unit, frozen] = entry;
-                return frozen.app == app && now < frozen.since + 3s
-                    && m_world.is_window_of(unit, window);
+                return frozen.app == app && frozen.cause == FreezeCause::Asked
+                    && now < frozen.since + 3s && m_world.is_window_of(unit, window);
             });
             if (asked.once_behind && asked.answers_until == TimePoint{} && was_pinged_before)
                 asked.answers_until = now + 2s;

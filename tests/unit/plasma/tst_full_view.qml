@@ -59,6 +59,7 @@ ShownView {
         ready({Id: "a"});
         FakeDaemon.act("freeze", "b", "paused b");
         tryVerify(() => labelled(part("footer"), "What Headroom did last")?.visible);
+        verify(waitForPolish(view)); // until then the list still has the footer's room
         const before = part("apps").height;
         opened(0);
         verify(!part("footer").visible, "nothing is missing, so it would be empty");
