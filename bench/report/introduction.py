@@ -118,12 +118,13 @@ front is killed, or KWin ends, the rest of the time is a stall.
 
 Two other apps are open and do nothing. One is visible and one is minimised.
 
-A row is a load and a kind of swap. One boot runs all configurations of a row, in a random order
-that follows from a seed, the row and the number of the boot. Each configuration begins with a calm
-machine, empty caches and empty swap. If an earlier one has left anything behind, the boot ends. All
-configurations of a row have the same time: {plan.SECONDS_ON_MEMORY} s where memory is short, since
-systemd-oomd and nohang wait for half a minute by design, twice that for a slow load with swap, and
-{plan.SECONDS_ON_CPU_AND_DISK} s otherwise.
+A row is a load and a kind of swap. The rows on CPU and disk have a machine with more memory, so
+that a shortage of memory is not what they measure. One boot runs all configurations of a row, in a
+random order that follows from a seed, the row and the number of the boot. Each configuration begins
+with a calm machine, empty caches and empty swap. If an earlier one has left anything behind, the
+boot ends. All configurations of a row have the same time: {plan.SECONDS_ON_MEMORY} s where memory
+is short, since systemd-oomd and nohang wait for half a minute by design, twice that for a slow load
+with swap, and {plan.SECONDS_ON_CPU_AND_DISK} s otherwise.
 
 Each boot begins with the app in front and no load. If its worst gap is longer than
 {plan.CONTROL_WORST_MS} ms, or a program that needs nothing but a CPU is more than

@@ -44,6 +44,7 @@ SWAPS = {
     "zram": "512 MiB of zram",
     "zswap": "384 MiB on the disk, behind zswap",
     "disk": "384 MiB on the disk",
+    "low": "no swap, and little memory, as in the rows on memory",
     "bfq": "no swap; the disk has the scheduler BFQ, and the session may set weights for it",
 }
 

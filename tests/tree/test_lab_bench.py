@@ -11,7 +11,7 @@ from project import ROOT
 
 sys.path.insert(0, str(ROOT / "tests/lab"))
 
-from headroom_lab import bench, boots  # noqa: E402
+from headroom_lab import bench, boots, progress  # noqa: E402
 
 
 @pytest.mark.parametrize(
@@ -21,6 +21,7 @@ from headroom_lab import bench, boots  # noqa: E402
         ("# floor: session", "in_vm", False),
         ("# memory: 1200", "memory_mb", 1200),
         ("#memory:1200", "memory_mb", 1200),
+        ("# memory: 2200 one other", "memory_of", {"one": 2200, "other": 2200}),
         ("# disk: 60", "disk_mb", 60),
         ("# package: stress-ng fio", "packages", ("stress-ng", "fio")),
         ("# cases: one the-other", "cases", ("one", "the-other")),
@@ -31,6 +32,17 @@ from headroom_lab import bench, boots  # noqa: E402
 )
 def test_a_header_is_read(line, field, value):
     assert getattr(bench.wants(f"# licence\n{line}\nimport json\n"), field) == value
+
+
+def test_a_case_may_need_a_machine_of_another_size():
+    wanted = bench.wants("# memory: 1400\n# memory: 2200 large other\n")
+    assert [wanted.memory_for(cases) for cases in ("", "small", "large,other")] == [
+        1400,
+        1400,
+        2200,
+    ]
+    with pytest.raises(progress.Trouble, match="small,large can't share a session"):
+        wanted.memory_for("small,large")
 
 
 def test_what_stands_in_the_code_is_no_header():

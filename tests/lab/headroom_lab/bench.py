@@ -6,6 +6,7 @@ The comments at the top of a measurement state what it needs, one a line:
 
     # floor: vm             run in a virtual machine, not in a container
     # memory: 1200          MiB of memory of the virtual machine
+    # memory: 2200 new      the same, for these cases
     # disk: 60              MiB a second that its disk transfers
     # package: stress-ng    Debian packages besides those of the session's system
     # cases: one other,new  run once for each case, with the case as the first argument; cases
@@ -20,7 +21,7 @@ The comments at the top of a measurement state what it needs, one a line:
 import json
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from headroom_lab import cache, origin, session
@@ -39,12 +40,20 @@ class Wants:
 
     in_vm: bool = False
     memory_mb: int | None = None
+    memory_of: dict[str, int] = field(default_factory=dict)  # of the cases that need another size
     disk_mb: int | None = None
     packages: tuple[str, ...] = ()
     cases: tuple[str, ...] = ()
     boots: int | None = None  # None: one session, without its number and without medians
     full_cases: tuple[str, ...] = ()
     full_boots: int | None = None
+
+    def memory_for(self, cases):
+        """MiB for a session of these cases, joined by commas."""
+        sizes = {self.memory_of.get(case, self.memory_mb) for case in cases.split(",")}
+        if len(sizes) > 1:
+            raise Trouble(f"{cases} can't share a session: they need machines of different sizes")
+        return sizes.pop()
 
 
 @dataclass(frozen=True)
@@ -81,13 +90,17 @@ def run(name, asked):
 
 def wants(text):
     """The header of a measurement's source."""
-    said = {}
+    said, memory_of = {}, {}
     for line in text.splitlines()[:_HEAD_LINES]:
         if known := re.fullmatch(
             r"#\s*(floor|memory|disk|package|(?:full-)?cases|(?:full-)?boots)\s*:\s*(.*\S)\s*",
             line.lower(),
         ):
-            said.setdefault(known[1], []).extend(known[2].split())
+            words = known[2].split()
+            if known[1] == "memory" and len(words) > 1:
+                memory_of |= dict.fromkeys(words[1:], int(words[0]))
+            else:
+                said.setdefault(known[1], []).extend(words)
     number = {
         name: int(said[name][0]) if name in said else None
         for name in ("memory", "disk", "boots", "full-boots")
@@ -95,6 +108,7 @@ def wants(text):
     return Wants(
         in_vm=said.get("floor") == ["vm"],
         memory_mb=number["memory"],
+        memory_of=memory_of,
         disk_mb=number["disk"],
         packages=tuple(said.get("package", ())),
         cases=tuple(said.get("cases", ())),
@@ -158,7 +172,7 @@ def _session(name, path, wanted, words):
                 "plasma",
                 command,
                 in_vm=wanted.in_vm,
-                memory_mb=wanted.memory_mb,
+                memory_mb=wanted.memory_for(words[0] if words else ""),
                 disk_mb=wanted.disk_mb,
                 package=wanted.packages,
                 writable=[scratch],
