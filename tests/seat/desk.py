@@ -145,6 +145,12 @@ class Marks:
 PROMPT_MS = 5
 
 
+def prompt_ms(told):
+    """The bound of the median of "later". A message to a passive client waits for processors, too.
+    If that takes longer than usual, so do Headroom's two messages: to it and from it."""
+    return max(PROMPT_MS, 2 * told["heard"]["p50_ms"])
+
+
 def follow(moves, when, what):
     """Makes each move (a callable) and waits until Headroom reports its app as focused.
     `when(app_id, since)` returns the FocusChange.
