@@ -47,7 +47,7 @@ def opened():
         apps.stop(unit)
 
 
-def share_of_one_cpu(*units, seconds=10):
+def share_of_one_cpu(*units, seconds=5):
     before = [quiet.used_us(unit) for unit in units]
     began = time.monotonic()
     time.sleep(seconds)  # the length of the measurement
@@ -68,7 +68,7 @@ def test_closed_it_takes_nothing(sixty_apps):
     """If the daemon still measured for a closed applet, it would wake up each second."""
     pid = headroom.daemon_pid()
     with opened() as applet:
-        share_of_one_cpu(applet, seconds=5)
+        share_of_one_cpu(applet)
     quiet.end_what_would_end_by_itself()
     # What ends with it leaves the bus at some time, and wakes the daemon once. A daemon that
     # measures wakes up each second, and never rests for so long.

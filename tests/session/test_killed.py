@@ -14,7 +14,7 @@ from seat.waiting import until
 
 pytestmark = pytest.mark.usefixtures("no_start_limit")
 
-KILLS = 50  # test_killed_thousand.py has a thousand
+KILLS = 25  # test_killed_thousand.py has a thousand
 
 
 @pytest.fixture(name="scene")
