@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """headroom-broker as its unit runs it: what it grants and refuses, which privileges it has, and
-that Headroom works with it and without it. tests/vm/test_broker.py measures what it is good for;
+that Headroom works with it and without it. tests/vm/test_broker.py measures what it is good for,
+tests/vm/test_broker_idle.py has it leave when nobody needs it,
 tests/unit/parts/broker_*_test.cpp has all that it refuses."""
 
 import os
@@ -122,14 +123,5 @@ def test_headroom_goes_on_without_it_and_finds_it_again(in_use):
     with broker.Caller() as caller:
         assert caller.ask("some 10000 500000 memory") == "Armed", "its socket starts it again"
     headroom.user("restart", "headroomd.service")
-    headroom.wait_for_daemon()
-    broker.until_in_use()
-
-
-def test_it_leaves_when_nobody_needs_it(in_use):
-    headroom.user("stop", "headroomd.service")
-    until(lambda: broker.shown("ActiveState") == "inactive", "it has ended", within=90)
-    assert broker.shown("Result") == "success"
-    headroom.user("start", "headroomd.service")
     headroom.wait_for_daemon()
     broker.until_in_use()

@@ -1,5 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
+# nightly
 """`headroomctl disable-for`: for a while Headroom does nothing by itself, as the kernel's files
 show."""
 

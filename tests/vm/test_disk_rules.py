@@ -1,5 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
+# nightly
 """Root's side chooses BFQ for the disks that it suits. For others, administrators find in docs/ how
 systemd's udev enables io.cost. What both do with weights is in test_bfq.py and test_io_share.py."""
 

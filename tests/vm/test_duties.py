@@ -1,41 +1,34 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """One app really makes memory short, and its duty prevents a freeze. Once the duty is over, the app
-is frozen. tests/session/test_duties.py covers more duties. These two take effect immediately, and
-one of them needs a logind, which only this machine has."""
+is frozen. tests/session/test_duties.py has the other duties. This one needs a logind, which only
+this machine has."""
 
-import itertools
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from seat import actor, apps, cgroups, headroom, machine
+from seat import apps, cgroups, headroom, machine
 from seat.loads import SLEEPER
 from seat.probe import Probe
 from seat.waiting import until
 
-NUMBERS = itertools.count(1)
 FREE_MIB = 450  # the same as in tests/vm/test_pressure.py
 HOG = Path("/var/tmp/sleeping-hog.py")
 
 # The command for the duty, and the words that report it.
-CASES = {
-    "logind": (
-        [
-            "systemd-inhibit",
-            "--what=sleep",
-            "--who=Busy",
-            "--why=burns a disc",
-            "--mode=block",
-            "sleep",
-            "infinity",
-        ],
-        "keeps the session from sleeping or ending (burns a disc)",
-    ),
-    "tray icon": ([sys.executable, actor.__file__, "tray"], "has an icon in the tray"),
-}
+INHIBITS = (
+    "systemd-inhibit",
+    "--what=sleep",
+    "--who=Busy",
+    "--why=burns a disc",
+    "--mode=block",
+    "sleep",
+    "infinity",
+)
+WORDS = "keeps the session from sleeping or ending (burns a disc)"
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -65,18 +58,16 @@ def warned(cursor, app_id):
     ]
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_it_is_frozen_when_it_is_over_and_not_before(probe, name):
+def test_it_is_frozen_when_it_is_over_and_not_before(probe):
     assert probe.unit
-    command, words = CASES[name]
-    app_id = f"org.example.Busy{next(NUMBERS)}"
+    app_id = "org.example.Busy"
     unit = apps.own_unit(
-        app_id, "busy", "sh", "-c", f'"$@" & exec "$0" {HOG}', sys.executable, *command
+        app_id, "busy", "sh", "-c", f'"$@" & exec "$0" {HOG}', sys.executable, *INHIBITS
     )
     path = cgroups.directory(unit)
     try:
         until(
-            lambda: words in headroom.ctl("why", app_id, check=False).stdout,
+            lambda: WORDS in headroom.ctl("why", app_id, check=False).stdout,
             "`headroomctl why` names the duty",
             within=60,
         )

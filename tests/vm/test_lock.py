@@ -1,5 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
+# nightly
 """The lock screen, which needs logind: the foreground app stays the foreground app behind it."""
 
 import subprocess

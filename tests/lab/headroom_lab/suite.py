@@ -22,7 +22,7 @@ _HEAD_LINES = 6
 _FOR_TESTS = "HEADROOM_TEST_"  # prefix of variables that limit what a test does
 _NOTHING_COLLECTED = 5  # pytest's exit status when -k leaves no test
 _NIGHTLY_FUZZ_S = 600  # for each fuzzer
-_MUTANTS = 500  # in the sample that each change waits for; at night there are all
+_MUTANTS = 250  # in the sample that each change waits for; at night there are all
 _MOST_OUTPUT = str(1 << 22)  # bytes of output that ctest keeps; the sums of a test are at the end
 
 
