@@ -44,28 +44,29 @@ void Session::leave_front_if_minimised()
     }
 }
 
-/// KWin pings a window that is activated, and reports it 2.5 s later if it has not answered. An app
-/// that was in front until it was paused may have been pinged before. It runs for a moment to
-/// answer, and then the request still stands. Without the answer KWin would not report the next
-/// attempt to close it. A second report is such an attempt, or the app doesn't answer at all. A
-/// freeze that pressure has begun ends as ever: no request would thaw it and freeze it again.
+/// Whether a request stands although KWin reports that the app has not answered a ping. KWin pings
+/// a window that is activated, and reports it 2.5 s later. An app that was in front until it was
+/// paused may have been pinged before. It runs for a moment to answer. Without the answer KWin
+/// would not report the next attempt to close it. A second report is such an attempt, or the app
+/// doesn't answer at all. A freeze that pressure has begun ends as ever: no request would thaw it
+/// and freeze it again. An app that is not frozen yet is merely slow.
 bool Session::lets_answer(const AppId &app, TimePoint now)
 {
     const auto request = requests.find(app_called(app));
     if (request == requests.end() || !request->second.once_behind || request->second.ended
         || request->second.answers_until)
         return false;
-    bool was_pinged_before = false;
+    bool is_frozen = false;
     for (const auto &[unit, lease] : leases) {
         if (lease.app != request->first)
             continue;
         if (lease.cause != FreezeCause::Asked || now >= lease.since + pinged_within)
             return false;
-        was_pinged_before = true;
+        is_frozen = true;
     }
-    if (was_pinged_before)
+    if (is_frozen)
         request->second.answers_until = now + answers_within;
-    return was_pinged_before;
+    return true;
 }
 
 void Session::take(const event::ThawAsked &e, TimePoint /*now*/)
@@ -266,10 +267,11 @@ void Session::end_freeze(const AppId &id, ThawCause cause)
 /// the thaw.
 void Session::drop_request(const AppId &app)
 {
-    const auto request = requests.find(app);
-    if (request != requests.end() && request->second.ended
-        && std::ranges::none_of(leases, [&](const auto &lease) { return lease.second.app == app; }))
-        requests.erase(request);
+    const auto is_of_app = [&](const auto &lease) { return lease.second.app == app; };
+    std::erase_if(requests, [&](const auto &request) {
+        return request.first == app && request.second.ended
+            && std::ranges::none_of(leases, is_of_app);
+    });
 }
 
 /// Of all tabs: it isn't known which tab of a terminal is visible.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/freeze_requested.h"
 
-#include "policy/minimise_first.h"
 #include "policy/thaw_wanted.h"
 
 namespace headroom {
@@ -12,8 +11,7 @@ void freeze_requested(const Session &session, const Config &config, TimePoint no
     for (const auto &[app, request] : session.requests) {
         if (request.answers_until && now < *request.answers_until)
             wanted.look_again_at(*request.answers_until);
-        if (why_request_ended(session, config, app, now)
-            || awaits_minimising(session, app, request, now))
+        if (why_request_ended(session, config, app, now))
             continue;
         wanted.look_again_at(request_expires(config, request));
         for (const UnitId unit : session.units_of(app)) {

@@ -12,6 +12,14 @@ namespace {
 /// A compositor that is short of memory itself may take seconds.
 constexpr Duration minimised_within = std::chrono::seconds{10};
 
+/// Whether a request still waits until its app isn't in front.
+bool awaits_minimising(const Session &session, const AppId &app, const FreezeRequest &request,
+                       TimePoint now)
+{
+    return request.once_behind && now < request.asked + minimised_within
+        && can_minimise_first(session, app);
+}
+
 Action minimise(const Session &session, const AppId &app)
 {
     const UnitId unit = *session.units_of(app).begin();
@@ -43,13 +51,6 @@ bool minimises_on_request(const Session &session, const AppId &app)
 std::optional<Sentence> why_request_refused(const Session &session, const AppId &app)
 {
     return minimises_on_request(session, app) ? std::nullopt : refuse_freeze(session, app);
-}
-
-bool awaits_minimising(const Session &session, const AppId &app, const FreezeRequest &request,
-                       TimePoint now)
-{
-    return request.once_behind && now < request.asked + minimised_within
-        && can_minimise_first(session, app);
 }
 
 bool was_not_minimised(const Session &session, const AppId &app, const FreezeRequest &request,

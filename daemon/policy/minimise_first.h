@@ -21,10 +21,6 @@ namespace headroom {
 /// refused.
 [[nodiscard]] std::optional<Sentence> why_request_refused(const Session &session, const AppId &app);
 
-/// Whether a request still waits until its app isn't in front.
-[[nodiscard]] bool awaits_minimising(const Session &session, const AppId &app,
-                                     const FreezeRequest &request, TimePoint now);
-
 /// Whether that has taken too long: later, the user would not expect the freeze any more.
 [[nodiscard]] bool was_not_minimised(const Session &session, const AppId &app,
                                      const FreezeRequest &request, TimePoint now);

@@ -129,8 +129,6 @@ std::optional<ThawCause> why_request_ended(const Session &session, const Config 
         return ThawCause::Awaited; // then it is frozen again
     if (was_not_minimised(session, app, request->second, now))
         return ThawCause::NoLongerAllowed;
-    if (awaits_minimising(session, app, request->second, now))
-        return std::nullopt;
     return refuse_freeze(session, app) ? std::optional{ThawCause::NoLongerAllowed} : std::nullopt;
 }
 

@@ -123,6 +123,37 @@ TEST_F(MinimiseFirst, AnEarlierPingIsAnsweredAndThenItIsFrozenAgain)
     EXPECT_EQ(desk.turns(), Lines{"freeze " + hog.name});
 }
 
+/// An app that has taken all memory answers no ping in time.
+TEST_F(MinimiseFirst, WhileItRunsAPingEndsNothing)
+{
+    asked();
+    desk.turns();
+    desk.happens(event::WindowAwaited{hog.window});
+    has_hidden(true);
+    desk.focus(other);
+    EXPECT_THAT(desk.turns(), testing::Contains("freeze " + hog.name));
+}
+
+TEST_F(MinimiseFirst, OtherAppsMayHaveBeenFrozenForLonger)
+{
+    const App third = desk.app("org.kde.dolphin");
+    desk.happens(event::FreezeAsked{third.id, 0s});
+    ASSERT_THAT(desk.turns(), testing::Contains("freeze " + third.name));
+    desk.happens(event::FreezerSettled{third.unit, true});
+    desk.passes(3s);
+    pauses();
+    desk.happens(event::WindowAwaited{hog.window});
+    desk.turns();
+    EXPECT_TRUE(desk.session.requests.contains(hog.id));
+}
+
+TEST_F(MinimiseFirst, AChangeOfItsWindowsLeavesTheAppInFront)
+{
+    pauses();
+    has_hidden(true);
+    EXPECT_EQ(desk.session.focused_app(), other.id);
+}
+
 TEST_F(MinimiseFirst, ALaterPingOrASecondOneEndsIt)
 {
     pauses();
