@@ -284,10 +284,12 @@ TEST_F(MinimiseFirst, WhatMayNotBeFrozenIsNotMinimised)
 TEST_F(MinimiseFirst, OnlyWhatIsShownAsTheCauseOfAShortage)
 {
     EXPECT_FALSE(minimises_on_request(desk.session, hog.id));
+    EXPECT_TRUE(why_request_refused(desk.session, hog.id)) << "it is in front";
     desk.session.notice = Notice{.app = other.id};
     EXPECT_FALSE(minimises_on_request(desk.session, hog.id));
     desk.session.notice->app = hog.id;
     EXPECT_TRUE(minimises_on_request(desk.session, hog.id)) << "its button is shown";
+    EXPECT_FALSE(why_request_refused(desk.session, hog.id));
     desk.session.notice.reset();
     desk.session.culprit = {.app = hog.id, .sentence = {}, .resource = Resource::Memory};
     EXPECT_FALSE(minimises_on_request(desk.session, hog.id)) << "nothing is short";
