@@ -42,6 +42,13 @@ def until_in_use():
     until(lambda: "headroom-broker" in speed() and "late" not in speed(), speed, within=60)
 
 
+def take_into_use():
+    """Headroom looks for the broker when it starts, so it is started anew, or started."""
+    headroom.user("restart", "headroomd.service")
+    headroom.wait_for_daemon()
+    until_in_use()
+
+
 def until_not_in_use():
     until(lambda: "late" in speed(), speed, within=60)
 

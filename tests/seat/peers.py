@@ -117,9 +117,7 @@ def _with_root_part():
         undo.callback(broker.remove)
         broker.install()
         undo.callback(headroom.user, "stop", "headroomd.service")
-        headroom.user("restart", "headroomd.service")
-        headroom.wait_for_daemon()
-        broker.until_in_use()
+        broker.take_into_use()
         yield
 
 

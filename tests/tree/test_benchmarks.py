@@ -170,6 +170,15 @@ def test_the_quantile_of_gaps_of_which_only_long_ones_are_listed(gaps, frames, p
     assert plan.gap_quantile(gaps, frames, part) == gap
 
 
+def test_rows_that_are_not_about_memory_have_a_machine_with_more_of_it():
+    wanted = bench.wants(STALL)
+    not_on_memory = {row for row in wanted.full_cases if not figures.is_on_memory(row)}
+    assert wanted.memory_of.keys() == {
+        row for row in not_on_memory if names.parted(row)[1] != "low"
+    }
+    assert min(wanted.memory_of.values()) > wanted.memory_mb
+
+
 def test_all_rows_and_configurations_have_a_meaning_and_a_name():
     rows = bench.wants(STALL).full_cases
     assert list(rows) == page.full_cases(STALL)

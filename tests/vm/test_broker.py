@@ -90,9 +90,7 @@ def to_each(title, first):
 def test_a_hog_is_frozen_sooner(in_front):
     without = to_each("without", 1)
     broker.install()
-    headroom.user("restart", "headroomd.service")
-    headroom.wait_for_daemon()
-    broker.until_in_use()
+    broker.take_into_use()
     fast = to_each("with", 1 + HOGS)
     broker.until_in_use()
     for title, seen in {"without": without, "with": fast}.items():

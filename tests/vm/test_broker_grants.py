@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """headroom-broker as its unit runs it: what it grants and refuses, which privileges it has, and
-that Headroom works with it and without it. tests/vm/test_broker.py measures what it is good for,
-tests/vm/test_broker_idle.py has it leave when nobody needs it,
+that Headroom works with it and without it. tests/vm/test_broker.py measures what it is good for;
+tests/vm/test_broker_idle.py shows that it leaves when nobody needs it;
 tests/unit/parts/broker_*_test.cpp has all that it refuses."""
 
 import os
@@ -38,9 +38,7 @@ def installed():
 
 @pytest.fixture
 def in_use():
-    headroom.user("restart", "headroomd.service")
-    headroom.wait_for_daemon()
-    broker.until_in_use()
+    broker.take_into_use()
 
 
 @pytest.fixture
@@ -122,6 +120,4 @@ def test_headroom_goes_on_without_it_and_finds_it_again(in_use):
     broker.until_not_in_use()
     with broker.Caller() as caller:
         assert caller.ask("some 10000 500000 memory") == "Armed", "its socket starts it again"
-    headroom.user("restart", "headroomd.service")
-    headroom.wait_for_daemon()
-    broker.until_in_use()
+    broker.take_into_use()

@@ -11,12 +11,8 @@ from seat.waiting import until
 
 @pytest.fixture(autouse=True)
 def in_use():
-    headroom.user("start", "headroomd.service")
-    headroom.wait_for_daemon()
     broker.install()
-    headroom.user("restart", "headroomd.service")
-    headroom.wait_for_daemon()
-    broker.until_in_use()
+    broker.take_into_use()
     yield
     broker.remove()
 
@@ -25,6 +21,4 @@ def test_it_leaves_when_nobody_needs_it():
     headroom.user("stop", "headroomd.service")
     until(lambda: broker.shown("ActiveState") == "inactive", "it has ended", within=90)
     assert broker.shown("Result") == "success"
-    headroom.user("start", "headroomd.service")
-    headroom.wait_for_daemon()
-    broker.until_in_use()
+    broker.take_into_use()

@@ -36,9 +36,7 @@ def root_part():
     two seconds to take memory from the app in front before the shortage is noticed."""
     install()
     broker.install()
-    headroom.user("restart", "headroomd.service")
-    headroom.wait_for_daemon()
-    broker.until_in_use()
+    broker.take_into_use()
     yield
     broker.remove()
     remove()
