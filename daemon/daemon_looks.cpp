@@ -69,17 +69,17 @@ bool Daemon::is_desktop(std::int32_t pid) const
 }
 
 /// KWin announces whatever start the client of the active window claims. While no window is active,
-/// any client may claim one.
+/// any client may claim one. A launcher often does so in the moment after its popup has closed
+/// (focus_owner()), and is believed. A sandboxed client can use that moment, too, but only as often
+/// as the user closes a popup.
 AppId Daemon::thawed_by_doubtful_start(const AppId &id) const
 {
     const Session &session = m_loop.session();
     const AppId app = session.app_called(id);
     if (!session.is_paused(app))
         return {};
-    const auto active = session.reported_focus ? session.windows.find(*session.reported_focus)
-                                               : session.windows.end();
-    const bool is_believed = active != session.windows.end() && active->second.process
-        && is_outside(sandbox_of("/proc", active->second.process->pid, {}));
+    const auto owner = session.focus_owner(TimePoint{Duration{g_get_monotonic_time()}});
+    const bool is_believed = owner && is_outside(sandbox_of("/proc", owner->pid, {}));
     return is_believed ? AppId{} : app;
 }
 

@@ -80,9 +80,17 @@ struct KnownWindows {
     std::set<ProcessId> desktop;
 };
 
+/// The focus moved from a window to nothing, or its window has closed.
+struct FocusLost {
+    ProcessId by{}; ///< the window's
+    TimePoint at{};
+};
+
 /// What is in front, and since when the rest is not.
 struct KnownFront {
     std::optional<WindowId> reported_focus; ///< as reported last, for a window of any kind
+    /// nullopt: a window has the focus, or it is not known which process lost it.
+    std::optional<FocusLost> focus_lost;
     /// The last normal window (or unit) that was activated and still exists.
     std::optional<InFront> focus;
     /// Since when it is known without a gap which app is in front. nullopt: it is not known.

@@ -19,7 +19,7 @@ struct FreezeRequest {
     std::optional<ThawCause> ended;
     bool once_behind = false; ///< as in event::FreezeAsked
     bool minimised = false; ///< the compositor was asked to minimise its windows
-    std::optional<TimePoint> answers_until; ///< it runs for a moment, as in Session::lets_answer()
+    std::optional<TimePoint> answers_until; ///< it runs for a moment; see Session::outlasts_ping()
 };
 
 enum class FreezerState { Freezing, Frozen };

@@ -89,6 +89,9 @@ struct Session : KnownUnits,
     /// The app ids of windows whose owner only that id can show.
     [[nodiscard]] std::set<AppId> app_ids_in_doubt() const;
     [[nodiscard]] std::optional<UnitId> focused_unit() const;
+    /// The process of the window with the focus, of any kind. For a second after the focus moved to
+    /// nothing, the process that had it. nullopt: not known.
+    [[nodiscard]] std::optional<ProcessId> focus_owner(TimePoint now) const;
     [[nodiscard]] std::optional<UnitId> compositor_unit() const;
     /// The app's name for users. Its id where no desktop file has a name.
     [[nodiscard]] std::string name_of(const AppId &app) const;
@@ -194,8 +197,9 @@ private:
     [[nodiscard]] bool opens_connections_for_others(const Window &window) const;
     [[nodiscard]] Window with_owner(const Window &told) const;
     void focus_moved_to(InFront to, TimePoint now);
+    void note_focus_lost(TimePoint now);
     void leave_front_if_minimised();
-    bool lets_answer(const AppId &app, TimePoint now);
+    bool outlasts_ping(const AppId &app, TimePoint now);
     void forget_earlier_starts(const AppId &app, TimePoint now);
     void note_first_window(const AppId &app, TimePoint now);
     void update_front_known(const Unit *front, TimePoint now);

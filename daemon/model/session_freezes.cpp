@@ -50,7 +50,7 @@ void Session::leave_front_if_minimised()
 /// would not report the next attempt to close it. A second report is such an attempt, or the app
 /// doesn't answer at all. A freeze that pressure has begun ends as ever: no request would thaw it
 /// and freeze it again. An app that is not frozen yet is merely slow.
-bool Session::lets_answer(const AppId &app, TimePoint now)
+bool Session::outlasts_ping(const AppId &app, TimePoint now)
 {
     const auto request = requests.find(app_called(app));
     if (request == requests.end() || !request->second.once_behind || request->second.ended

@@ -79,7 +79,7 @@ struct Note {
                 .at = now};
         }
         // What ended the freeze of one unit ends the request. Otherwise the next turn would freeze
-        // it again. While the app answers, as in Session::lets_answer(), that is what is wanted.
+        // it again. While the app answers, as in Session::outlasts_ping(), that is what is wanted.
         if (const auto request = session.requests.find(action.app);
             request != session.requests.end() && !request->second.ended
             && thaw.cause != ThawCause::Awaited)

@@ -12,25 +12,10 @@
 #include <string_view>
 #include <utility>
 
-// Facts about windows: which exist, whose they are, and which one is in front.
+// Facts about windows: which exist, and whose they are.
 namespace headroom {
 
 namespace {
-
-/// GNOME Files gets its Wayland connection from the Shell, so to mutter its windows are the
-/// Shell's. mutter reports only that no other app is in front, not that Files is. Tabs are in front
-/// with their terminals.
-std::set<AppId> frozen_and_never_in_front(const Session &session)
-{
-    std::set<AppId> apps;
-    for (const auto &[id, lease] : session.leases) {
-        const auto was_in_front = [&](UnitId unit) { return session.unfocused.contains(unit); };
-        if (!session.units.at(id).terminal
-            && std::ranges::none_of(session.units_of(lease.app), was_in_front))
-            apps.insert(lease.app);
-    }
-    return apps;
-}
 
 /// By its process. By the window's own claim only if it has no process.
 bool is_of_never_app(const Session &session, const Window &window)
@@ -61,6 +46,7 @@ void Session::take(const event::WindowSourceChanged &e, TimePoint /*now*/)
     windows_closed.clear(); // nor is it known that an app has none
     unowned_windows.clear();
     reported_focus.reset();
+    focus_lost.reset();
 }
 
 /// Whether the window's process opens connections that others use: the compositor for what it
@@ -177,6 +163,8 @@ void Session::take(const event::WindowGone &e, TimePoint now)
     m_changed.apps.insert(app);
     if (focus == InFront{e.window})
         focus.reset();
+    if (reported_focus == e.window)
+        note_focus_lost(now);
     unowned_windows.erase(e.window);
     windows.erase(window);
     note_last_window_closed(app, now);
@@ -188,78 +176,8 @@ void Session::take(const event::WindowAwaited &e, TimePoint now)
     const auto window = windows.find(e.window);
     if (window == windows.end() || window->second.kind != WindowKind::Normal)
         return;
-    if (const AppId app = app_of(window->second); !lets_answer(app, now))
+    if (const AppId app = app_of(window->second); !outlasts_ping(app, now))
         end_freeze(app, ThawCause::Awaited);
-}
-
-void Session::take(const event::FocusMoved &e, TimePoint now)
-{
-    reported_focus = e.window;
-    // If the focus is on nothing, on the desktop or on a popup of the shell, the previous app stays
-    // in front. Where windows are identified by names alone, an unreported window may have it.
-    if (!e.window && !visibility_known)
-        front_known.reset();
-    const auto window = e.window ? windows.find(*e.window) : windows.end();
-    if (window != windows.end() && window->second.kind == WindowKind::Normal)
-        focus_moved_to(*e.window, now);
-    leave_front_if_minimised();
-}
-
-/// If no unit has the focus, the previous app stays in front, as above. But the focus may be on an
-/// app whose unit the source doesn't know. So from then on, the foreground app is unknown.
-void Session::take(const event::UnitFocused &e, TimePoint now)
-{
-    const Unit *unit = e.unit ? find_unit(*e.unit) : nullptr;
-    if (unit)
-        focus_moved_to(*e.unit, now);
-    update_front_known(unit, now);
-    if (unit && !unit->app.empty())
-        return;
-    for (const AppId &app : frozen_and_never_in_front(*this))
-        end_freeze(app, ThawCause::Activated);
-}
-
-void Session::update_front_known(const Unit *front, TimePoint now)
-{
-    if (!front || front->app.empty())
-        front_known.reset();
-    else if (!front_known)
-        front_known = now;
-}
-
-void Session::focus_moved_to(InFront to, TimePoint now)
-{
-    if (focus == to)
-        return;
-    focus = std::move(to);
-    front_may_have_copied(now);
-    const AppId app = focused_app().value_or("");
-    end_freeze(app, ThawCause::Activated);
-    end_freeze_of_tabs(app, ThawCause::Activated);
-    forget_working_sets(app);
-    forget_earlier_starts(app, now);
-    m_changed.apps.insert(app);
-}
-
-/// The user has turned to this app, and no longer waits for apps started before. But a started app
-/// also takes the focus by itself when its window appears. Apps that were started before that
-/// window appeared are still awaited.
-void Session::forget_earlier_starts(const AppId &app, TimePoint now)
-{
-    if (app.empty())
-        return;
-    std::optional<TimePoint> came;
-    for (const AppId &id : ids_of(app)) {
-        if (const auto own = started.extract(id); !own.empty())
-            came = std::max(came, own.mapped().shown);
-    }
-    std::erase_if(started, [&](const auto &entry) {
-        if (came && entry.second.at <= *came)
-            return false;
-        for (const UnitId unit : units_of(entry.first))
-            unfocused.try_emplace(unit, now);
-        return true;
-    });
 }
 
 void Session::note_first_window(const AppId &app, TimePoint now)

@@ -7,6 +7,7 @@ import contextlib
 
 import pytest
 
+from fake_kwin import normal_window
 from fake_wayland import FakeStarts, FakeWayland
 from private_bus import until
 from sandboxed import caller
@@ -96,6 +97,23 @@ def test_a_sandboxed_app_in_front_thaws_an_app_once(frozen, compositor, desk, bu
     until(lambda: headroomd.get("Focused") == FIREFOX, "firefox is in front again")
     compositor.starts(KATE)
     until(lambda: not unit.is_frozen(), "a program outside of sandboxes is believed")
+
+
+def test_a_launcher_is_believed_in_the_moment_after_its_popup_has_closed(frozen, compositor, desk):
+    """Until KWin has chosen the next window, none is active."""
+    unit, headroomd = frozen
+    shell = desk.tree.sleep(desk.tree.unit("session.slice/plasma-plasmashell.service"))
+    popup = normal_window(shell, "plasmashell", "popup") | {"kind": "shell"}
+    for _ in range(2):
+        desk.kwin.window(popup)
+        desk.kwin.focus(popup)
+        desk.kwin.focus(None)
+        compositor.starts(KATE)
+        until(lambda: not unit.is_frozen(), "kate is thawed, more than once a minute")
+        unit.settles(frozen=False)
+        headroomd.freeze(KATE)
+        unit.settles()
+    assert "several starts" not in headroomd.log
 
 
 def test_what_makes_no_sense_ends_it_and_nothing_else(frozen, compositor, desk):

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/session.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+// Facts about the focus: which window has it, and which app is in front.
+namespace headroom {
+
+namespace {
+
+/// GNOME Files gets its Wayland connection from the Shell, so to mutter its windows are the
+/// Shell's. mutter reports only that no other app is in front, not that Files is. Tabs are in front
+/// with their terminals.
+std::set<AppId> frozen_and_never_in_front(const Session &session)
+{
+    std::set<AppId> apps;
+    for (const auto &[id, lease] : session.leases) {
+        const auto was_in_front = [&](UnitId unit) { return session.unfocused.contains(unit); };
+        if (!session.units.at(id).terminal
+            && std::ranges::none_of(session.units_of(lease.app), was_in_front))
+            apps.insert(lease.app);
+    }
+    return apps;
+}
+
+} // namespace
+
+void Session::take(const event::FocusMoved &e, TimePoint now)
+{
+    if (e.window)
+        focus_lost.reset();
+    else if (reported_focus)
+        note_focus_lost(now);
+    reported_focus = e.window;
+    // If the focus is on nothing, on the desktop or on a popup of the shell, the previous app stays
+    // in front. Where windows are identified by names alone, an unreported window may have it.
+    if (!e.window && !visibility_known)
+        front_known.reset();
+    const auto window = e.window ? windows.find(*e.window) : windows.end();
+    if (window != windows.end() && window->second.kind == WindowKind::Normal)
+        focus_moved_to(*e.window, now);
+    leave_front_if_minimised();
+}
+
+/// The window that has it. It may not have been reported, or be gone already.
+void Session::note_focus_lost(TimePoint now)
+{
+    const auto window = windows.find(*reported_focus);
+    if (window != windows.end() && window->second.process)
+        focus_lost = FocusLost{.by = *window->second.process, .at = now};
+}
+
+/// When a launcher's popup closes, nothing has the focus until the compositor has chosen the next
+/// window. The popup's process may act for the user in that moment.
+std::optional<ProcessId> Session::focus_owner(TimePoint now) const
+{
+    constexpr Duration moment = std::chrono::seconds{1};
+    if (focus_lost)
+        return now - focus_lost->at <= moment ? std::optional{focus_lost->by} : std::nullopt;
+    const auto window = reported_focus ? windows.find(*reported_focus) : windows.end();
+    return window == windows.end() ? std::nullopt : window->second.process;
+}
+
+/// If no unit has the focus, the previous app stays in front, as above. But the focus may be on an
+/// app whose unit the source doesn't know. So from then on, the foreground app is unknown.
+void Session::take(const event::UnitFocused &e, TimePoint now)
+{
+    const Unit *unit = e.unit ? find_unit(*e.unit) : nullptr;
+    if (unit)
+        focus_moved_to(*e.unit, now);
+    update_front_known(unit, now);
+    if (unit && !unit->app.empty())
+        return;
+    for (const AppId &app : frozen_and_never_in_front(*this))
+        end_freeze(app, ThawCause::Activated);
+}
+
+void Session::update_front_known(const Unit *front, TimePoint now)
+{
+    if (!front || front->app.empty())
+        front_known.reset();
+    else if (!front_known)
+        front_known = now;
+}
+
+void Session::focus_moved_to(InFront to, TimePoint now)
+{
+    if (focus == to)
+        return;
+    focus = std::move(to);
+    front_may_have_copied(now);
+    const AppId app = focused_app().value_or("");
+    end_freeze(app, ThawCause::Activated);
+    end_freeze_of_tabs(app, ThawCause::Activated);
+    forget_working_sets(app);
+    forget_earlier_starts(app, now);
+    m_changed.apps.insert(app);
+}
+
+/// The user has turned to this app, and no longer waits for apps started before. But a started app
+/// also takes the focus by itself when its window appears. Apps that were started before that
+/// window appeared are still awaited.
+void Session::forget_earlier_starts(const AppId &app, TimePoint now)
+{
+    if (app.empty())
+        return;
+    std::optional<TimePoint> came;
+    for (const AppId &id : ids_of(app)) {
+        if (const auto own = started.extract(id); !own.empty())
+            came = std::max(came, own.mapped().shown);
+    }
+    std::erase_if(started, [&](const auto &entry) {
+        if (came && entry.second.at <= *came)
+            return false;
+        for (const UnitId unit : units_of(entry.first))
+            unfocused.try_emplace(unit, now);
+        return true;
+    });
+}
+
+} // namespace headroom
