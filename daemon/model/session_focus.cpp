@@ -26,13 +26,21 @@ std::set<AppId> frozen_and_never_in_front(const Session &session)
     return apps;
 }
 
+/// By the last report. nullopt: no window has the focus, or the window or its process isn't known.
+std::optional<ProcessId> process_with_focus(const Session &session)
+{
+    const auto window = session.reported_focus ? session.windows.find(*session.reported_focus)
+                                               : session.windows.end();
+    return window == session.windows.end() ? std::nullopt : window->second.process;
+}
+
 } // namespace
 
 void Session::take(const event::FocusMoved &e, TimePoint now)
 {
     if (e.window)
         focus_lost.reset();
-    else if (reported_focus)
+    else
         note_focus_lost(now);
     reported_focus = e.window;
     // If the focus is on nothing, on the desktop or on a popup of the shell, the previous app stays
@@ -45,12 +53,11 @@ void Session::take(const event::FocusMoved &e, TimePoint now)
     leave_front_if_minimised();
 }
 
-/// The window that has it. It may not have been reported, or be gone already.
+/// If the window is gone already, this was noted when it closed.
 void Session::note_focus_lost(TimePoint now)
 {
-    const auto window = windows.find(*reported_focus);
-    if (window != windows.end() && window->second.process)
-        focus_lost = FocusLost{.by = *window->second.process, .at = now};
+    if (const auto process = process_with_focus(*this))
+        focus_lost = FocusLost{.by = *process, .at = now};
 }
 
 /// When a launcher's popup closes, nothing has the focus until the compositor has chosen the next
@@ -60,8 +67,7 @@ std::optional<ProcessId> Session::focus_owner(TimePoint now) const
     constexpr Duration moment = std::chrono::seconds{1};
     if (focus_lost)
         return now - focus_lost->at <= moment ? std::optional{focus_lost->by} : std::nullopt;
-    const auto window = reported_focus ? windows.find(*reported_focus) : windows.end();
-    return window == windows.end() ? std::nullopt : window->second.process;
+    return process_with_focus(*this);
 }
 
 /// If no unit has the focus, the previous app stays in front, as above. But the focus may be on an

@@ -7,7 +7,6 @@ import contextlib
 
 import pytest
 
-from fake_kwin import normal_window
 from fake_wayland import FakeStarts, FakeWayland
 from private_bus import until
 from sandboxed import caller
@@ -103,9 +102,9 @@ def test_a_launcher_is_believed_in_the_moment_after_its_popup_has_closed(frozen,
     """Until KWin has chosen the next window, none is active."""
     unit, headroomd = frozen
     shell = desk.tree.sleep(desk.tree.unit("session.slice/plasma-plasmashell.service"))
-    popup = normal_window(shell, "plasmashell", "popup") | {"kind": "shell"}
+    popup = desk.window(shell, "plasmashell")
     for _ in range(2):
-        desk.kwin.window(popup)
+        desk.kwin.window(popup, kind="shell")
         desk.kwin.focus(popup)
         desk.kwin.focus(None)
         compositor.starts(KATE)
