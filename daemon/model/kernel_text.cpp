@@ -164,9 +164,10 @@ std::optional<MemoryLevel> parse_meminfo(std::string_view text)
     std::optional<std::uint64_t> active_file;
     std::optional<std::uint64_t> swap_total;
     std::optional<std::uint64_t> swap_free;
+    std::optional<std::uint64_t> mapped;
     const Wanted<std::optional<std::uint64_t>> wanted[] = {
         {"MemTotal:", &total},       {"MemAvailable:", &available}, {"Active(file):", &active_file},
-        {"SwapTotal:", &swap_total}, {"SwapFree:", &swap_free},
+        {"SwapTotal:", &swap_total}, {"SwapFree:", &swap_free},     {"Mapped:", &mapped},
     };
     read_lines(text, wanted, kilobytes);
     if (!total || *total == 0 || !available || !active_file || !swap_total || !swap_free)
@@ -175,7 +176,8 @@ std::optional<MemoryLevel> parse_meminfo(std::string_view text)
                        .available = *available,
                        .active_file = *active_file,
                        .swap_total = *swap_total,
-                       .swap_free = *swap_free};
+                       .swap_free = *swap_free,
+                       .mapped = mapped};
 }
 
 std::optional<std::uint64_t> parse_zswap_use(std::string_view text)

@@ -53,6 +53,7 @@ struct MemoryLevel {
     std::uint64_t swap_free = 0;
     /// Memory that zram and zswap take for what was swapped out to them. nullopt: unknown.
     std::optional<std::uint64_t> compressed{};
+    std::optional<std::uint64_t> mapped{}; ///< Mapped: pages of files that programs map
     bool operator==(const MemoryLevel &) const = default;
 };
 

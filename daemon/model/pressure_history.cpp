@@ -106,23 +106,13 @@ std::optional<MemoryLevel> PressureHistory::memory(TimePoint at) const
     return sample ? sample->memory : std::nullopt;
 }
 
-std::uint64_t PressureHistory::in_use(TimePoint until) const
-{
-    std::uint64_t most = 0;
-    for (const Stalls &sample : m_samples) {
-        if (sample.at <= until && sample.memory)
-            most = std::max(most, sample.memory->active_file);
-    }
-    return most;
-}
-
 std::optional<std::uint64_t> PressureHistory::slack(TimePoint at) const
 {
-    const auto level = memory(at);
-    if (!level)
+    const Stalls *sample = find(at);
+    if (!sample || !sample->memory)
         return std::nullopt;
-    const std::uint64_t used = in_use(at);
-    return level->available > used ? level->available - used : 0;
+    const std::uint64_t available = sample->memory->available;
+    return available > sample->in_use ? available - sample->in_use : 0;
 }
 
 std::optional<std::uint64_t> PressureHistory::room(TimePoint at) const

@@ -73,8 +73,9 @@ public:
     [[nodiscard]] std::optional<MemoryLevel> memory(TimePoint at) const;
     /// Bytes neither held nor in use, as of the newest sample at or before `at`. MemAvailable
     /// counts file pages that running programs map and use as available, and reclaiming these is
-    /// what makes the desktop hang. In use is the maximum of the samples kept: when memory is
-    /// short, the kernel makes active pages inactive. nullopt: not reported.
+    /// what makes the desktop hang. No more are in use than are active, nor than are mapped. The
+    /// maximum of the samples kept at that time counts: when memory is short, the kernel makes
+    /// active pages inactive, and unmaps them. nullopt: not reported.
     [[nodiscard]] std::optional<std::uint64_t> slack(TimePoint at) const;
     /// Bytes that can still be taken: slack and free swap. nullopt: not reported.
     [[nodiscard]] std::optional<std::uint64_t> room(TimePoint at) const;
@@ -97,6 +98,7 @@ private:
         std::optional<GroupStalls> groups[3]; ///< by StallGroup
         UnitId focused_unit;
         std::optional<MemoryLevel> memory;
+        std::uint64_t in_use = 0; ///< bytes: the most of the samples that were kept when it came
     };
     /// What a unit did from one Uses to the next, if it did anything. Of thousands of units most
     /// are idle. They take no room here, and queries skip them.
@@ -132,7 +134,7 @@ private:
     [[nodiscard]] std::map<UnitId, Then>
     changed_since(std::deque<Uses>::const_iterator begin) const;
     [[nodiscard]] std::uint64_t deepest_fall(UnitId unit) const;
-    [[nodiscard]] std::uint64_t in_use(TimePoint until) const;
+    [[nodiscard]] std::uint64_t most_in_use() const;
     void drop_before(TimePoint at);
     void forget_reclaims_before(TimePoint at);
 

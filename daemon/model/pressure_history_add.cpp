@@ -13,6 +13,12 @@ namespace {
 /// Growth is queried from a few moments on, not from every sample.
 constexpr Duration between_uses = std::chrono::milliseconds{190};
 
+/// In bytes. The kernel calls pages active that were read twice, however long ago.
+std::uint64_t file_pages_in_use(const MemoryLevel &memory)
+{
+    return std::min(memory.active_file, memory.mapped.value_or(memory.active_file));
+}
+
 } // namespace
 
 void PressureHistory::add(const PressureSample &sample, TimePoint at)
@@ -30,11 +36,22 @@ void PressureHistory::add(const PressureSample &sample, TimePoint at)
                          .groups = {sample.system, sample.compositor, sample.focused},
                          .focused_unit = sample.focused_unit,
                          .memory = sample.memory});
+    m_samples.back().in_use = most_in_use();
     for (const UnitUse &use : sample.units)
         take(use);
     if (!m_uses.empty() && at - m_uses.back().at < between_uses)
         return;
     m_uses.push_back({at, std::exchange(m_taken, {}), sample.memory});
+}
+
+std::uint64_t PressureHistory::most_in_use() const
+{
+    std::uint64_t most = 0;
+    for (const Stalls &sample : m_samples) {
+        if (sample.memory)
+            most = std::max(most, file_pages_in_use(*sample.memory));
+    }
+    return most;
 }
 
 void PressureHistory::take(const UnitUse &use)

@@ -3,6 +3,8 @@
 #include "policy/judge_pressure.h"
 
 #include <algorithm>
+#include <ranges>
+#include <span>
 
 namespace headroom {
 
@@ -32,34 +34,37 @@ struct Row {
     StallKind kind;
     Duration PressureLimits::*window;
     double PressureLimits::*percent;
-    /// Reading a whole disk also stalls tasks for memory, and is no reason for a freeze.
-    bool needs_low_memory;
     double times = 1; ///< of that percentage
 };
 
-constexpr Row rows[] = {
+/// These count while memory is low. Reading a whole disk also stalls tasks for memory, and is no
+/// reason for a freeze. The worst comes first.
+constexpr Row while_low[] = {
     {Level::Critical, Resource::Memory, true, StallKind::Full, &PressureLimits::window,
-     &PressureLimits::ui_memory_critical, true},
+     &PressureLimits::ui_memory_critical},
     {Level::Critical, Resource::Memory, false, StallKind::Full, &PressureLimits::window,
-     &PressureLimits::system_memory_critical, true},
+     &PressureLimits::system_memory_critical},
     {Level::High, Resource::Memory, true, StallKind::Some, &PressureLimits::short_window,
-     &PressureLimits::ui_memory_high, true},
+     &PressureLimits::ui_memory_high},
     {Level::High, Resource::Memory, false, StallKind::Some, &PressureLimits::short_window,
-     &PressureLimits::system_memory_high, true},
+     &PressureLimits::system_memory_high},
     // These need only two samples. With an older one, the two rows above apply as well: over
     // `short_window`, the same stall is at least 1.5 times their limit.
     {Level::High, Resource::Memory, true, StallKind::Some, &PressureLimits::shortest_window,
-     &PressureLimits::ui_memory_high, true, 3},
+     &PressureLimits::ui_memory_high, 3},
     {Level::High, Resource::Memory, false, StallKind::Some, &PressureLimits::shortest_window,
-     &PressureLimits::system_memory_high, true, 3},
+     &PressureLimits::system_memory_high, 3},
+};
+
+constexpr Row always[] = {
     {Level::Uneasy, Resource::Memory, true, StallKind::Some, &PressureLimits::window,
-     &PressureLimits::ui_memory_uneasy, false},
+     &PressureLimits::ui_memory_uneasy},
     {Level::Uneasy, Resource::Memory, false, StallKind::Some, &PressureLimits::window,
-     &PressureLimits::system_memory_uneasy, false},
+     &PressureLimits::system_memory_uneasy},
     {Level::Uneasy, Resource::Cpu, true, StallKind::Some, &PressureLimits::long_window,
-     &PressureLimits::ui_cpu_uneasy, false},
+     &PressureLimits::ui_cpu_uneasy},
     {Level::Uneasy, Resource::Io, true, StallKind::Some, &PressureLimits::long_window,
-     &PressureLimits::ui_io_uneasy, false},
+     &PressureLimits::ui_io_uneasy},
 };
 
 /// Percent of all memory. nullopt: unknown.
@@ -113,26 +118,36 @@ std::optional<Finding> gone_soon(const PressureHistory &history, const PressureL
     return Finding{Level::High, Resource::Memory, 0, {}, false, left};
 }
 
-/// The worst row that applies at one moment. The rows begin with the worst.
-Finding find(const PressureHistory &history, const PressureLimits &limits, TimePoint at,
-             TimePoint not_before)
+std::optional<Finding> first_of(std::span<const Row> rows, const PressureHistory &history,
+                                const PressureLimits &limits, TimePoint at, TimePoint not_before)
 {
-    const bool low = is_low(history, limits, at).value_or(false);
     for (const Row &row : rows) {
-        if (row.level < Level::High && low) {
-            if (const auto soon = gone_soon(history, limits, at, not_before))
-                return *soon;
-        }
-        if (row.needs_low_memory && !low)
-            continue;
         if (row.times > 1 && not_before != ever)
             continue; // older samples exist, but a freeze must have time to take effect
         const Duration window = limits.*row.window;
         const auto stalled = share(history, row, window, at, not_before);
         if (stalled && *stalled * 100 >= limits.*row.percent * row.times)
-            return {row.level, row.resource, *stalled * 100, window, row.by_ui, std::nullopt};
+            return Finding{.level = row.level,
+                           .resource = row.resource,
+                           .percent = *stalled * 100,
+                           .window = window,
+                           .by_ui = row.by_ui,
+                           .left = std::nullopt};
     }
-    return {};
+    return std::nullopt;
+}
+
+/// The worst that applies at one moment.
+Finding find(const PressureHistory &history, const PressureLimits &limits, TimePoint at,
+             TimePoint not_before)
+{
+    if (is_low(history, limits, at).value_or(false)) {
+        if (const auto stalls = first_of(while_low, history, limits, at, not_before))
+            return *stalls;
+        if (const auto soon = gone_soon(history, limits, at, not_before))
+            return *soon;
+    }
+    return first_of(always, history, limits, at, not_before).value_or(Finding{});
 }
 
 Sentence stalled(Resource resource, bool in_front, const Sentence &percent, const Sentence &seconds)
@@ -212,12 +227,13 @@ Judgement judge_pressure(const Session &session, const Config &config, TimePoint
         return judgement;
     const PressureHistory &history = session.pressure;
     Finding worst;
-    for (const TimePoint at : history.times()) {
-        if (at < now - config.limits.alert_lingers)
-            continue;
+    // Backwards: of two equal ones, the later counts.
+    for (const TimePoint at : std::views::reverse(history.times())) {
+        if (at < now - config.limits.alert_lingers || worst.level == Level::Critical)
+            break;
         const Finding then = find(history, config.limits, at, ever);
-        if (then.level > worst.level || (then.level == worst.level && then.level > Level::Calm))
-            worst = then; // of two equal ones, the later
+        if (then.level > worst.level)
+            worst = then;
     }
     judgement = {.level = worst.level,
                  .now = Level::Calm,

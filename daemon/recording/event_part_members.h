@@ -59,7 +59,8 @@ template<> struct Members<MemoryLevel> {
                                      Member{"active_file", &MemoryLevel::active_file},
                                      Member{"swap_total", &MemoryLevel::swap_total},
                                      Member{"swap_free", &MemoryLevel::swap_free},
-                                     Member{"compressed", &MemoryLevel::compressed, true}};
+                                     Member{"compressed", &MemoryLevel::compressed, true},
+                                     Member{"mapped", &MemoryLevel::mapped, true}};
 };
 template<> struct Members<UnitUse> {
     static constexpr std::tuple list{Member{"unit", &UnitUse::unit},

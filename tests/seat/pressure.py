@@ -136,6 +136,7 @@ def _measured(scene, kinds, seconds, others, held):
     probe, answering = scene
     end = held.enter_context(contextlib.closing(EndOfLoads()))
     calm = machine.wait_for_calm()
+    answering.cursor = headroom.journal_cursor()  # how it started is not measured
     free = machine.memory()["MemAvailable"]
     compositor = kwin.process()
     probe.begin()

@@ -82,6 +82,19 @@ TEST(JudgePressure, RoomIsWhatIsNeitherHeldNorInUse)
     }
 }
 
+TEST(JudgePressure, FilesThatWereReadTwiceAreNotInUse)
+{
+    Load load = low_on_memory();
+    load.ui_memory_some = 0.5;
+    load.memory.available = 500 * mib;
+    load.memory.active_file = 450 * mib;
+    EXPECT_EQ(after(load).level, Level::High) << "what is mapped is unknown";
+    load.memory.mapped = 400 * mib;
+    EXPECT_EQ(after(load).level, Level::Uneasy);
+    load.memory.mapped = 401 * mib;
+    EXPECT_EQ(after(load).level, Level::High);
+}
+
 /// The front stalls while `available` MiB of memory are left. Returns the level once `mib_swapped`
 /// MiB have been swapped out.
 Level after_swapping(std::uint64_t available, std::uint64_t mib_swapped,

@@ -135,6 +135,19 @@ TEST(KernelText, MeminfoIsInBytes)
                            .swap_free = 524280ULL * 1024}));
 }
 
+TEST(KernelText, WhatProgramsMapMayBeMissingFromMeminfo)
+{
+    const auto mapped = [](std::string_view lines) {
+        const auto level = parse_meminfo(std::string{seen::meminfo} + std::string{lines});
+        EXPECT_TRUE(level);
+        return level ? level->mapped : std::nullopt;
+    };
+    EXPECT_EQ(mapped(""), std::nullopt);
+    EXPECT_EQ(mapped("ShmemPmdMapped: 8 kB\nFilePmdMapped: 8 kB\n"), std::nullopt);
+    EXPECT_EQ(mapped("Mapped: 12 kB\nShmem: 8 kB\n"), 12U * 1024);
+    EXPECT_EQ(mapped("Mapped: 12 MB\n"), std::nullopt);
+}
+
 TEST(KernelText, MeminfoIsKnownWhollyOrNotAtAll)
 {
     for (const std::string_view line :

@@ -227,6 +227,33 @@ TEST(PressureHistory, SlackIsWhatNobodyHoldsNorUses)
     EXPECT_EQ(history.room(start + 3s), std::nullopt);
 }
 
+TEST(PressureHistory, OfActivePagesThoseAreInUseThatProgramsMap)
+{
+    PressureHistory history;
+    auto slack = [&, at = start](std::uint64_t active, std::uint64_t mapped) mutable {
+        MemoryLevel memory = level(500, 0, active);
+        memory.mapped = mapped * mib;
+        history.add(has(memory), at += 1s);
+        return history.slack(at).value_or(0) / mib;
+    };
+    EXPECT_EQ(slack(100, 50), 450U);
+    EXPECT_EQ(slack(100, 150), 400U) << "a page that was mapped and not used since";
+    EXPECT_EQ(slack(100, 50), 400U) << "what was in use a moment ago still is";
+    EXPECT_EQ(slack(300, 200), 300U);
+}
+
+TEST(PressureHistory, SlackOfAMomentStaysWhatItWas)
+{
+    PressureHistory history;
+    history.add(has(level(500, 100, 300)), start);
+    history.add(has(level(500, 100, 100)), start + 5s);
+    history.add(has(level(500, 100, 100)), start + 9s);
+    history.add(has(level(500, 100, 100)), start + 10s + 1us);
+    EXPECT_EQ(history.slack(start + 5s), 200 * mib)
+        << "the first sample counted then, and is gone since";
+    EXPECT_EQ(history.slack(start + 10s + 1us), 400 * mib);
+}
+
 TEST(PressureHistory, HowLongTheRoomWillLast)
 {
     PressureHistory history;
