@@ -96,6 +96,7 @@ constexpr Row of_texts[] = {
     {"a process waited for the disk {} % of the last {} s", "processes-wait-for-disk"},
     {"a process waited for memory {} % of the last {} s", "processes-wait-for-memory"},
     {"memory will run out in {} s", "memory-runs-out"},
+    {"all memory is in use", "memory-runs-out"},
     {"waited {} in the last minute", "waited"},
 };
 

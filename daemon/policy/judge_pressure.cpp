@@ -13,8 +13,9 @@ namespace {
 constexpr TimePoint ever{Duration::min()};
 /// An older sample does not show the present.
 constexpr Duration stale = std::chrono::seconds{3};
-/// Bytes of swap taken within `look`, not by the daemon: memory is being pushed out.
+/// Bytes of swap taken within `long_window`, not by the daemon: memory is being pushed out.
 constexpr std::uint64_t swapping = 4ULL << 20U;
+constexpr Duration shown_as_none = std::chrono::milliseconds{50}; ///< "0.0 s"
 
 struct Finding {
     Level level = Level::Calm;
@@ -180,6 +181,8 @@ Sentence describe(const Finding &finding)
         return say("why pressure is what it is", "the active app hardly has to wait");
     const std::chrono::duration<double> window = finding.window;
     if (finding.left) {
+        if (*finding.left < shown_as_none)
+            return say("why pressure is what it is", "all memory is in use");
         const std::chrono::duration<double> left = *finding.left;
         return say("why pressure is what it is", "memory will run out in {} s",
                    Sentence{left.count(), 1});

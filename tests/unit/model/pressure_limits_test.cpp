@@ -150,6 +150,20 @@ TEST(PressureLimits, GoneWithinTwoSecondsOrTwentyWhereHardlyAnyIsLeft)
     EXPECT_FALSE(soon.in_front) << "nothing stalls yet";
 }
 
+TEST(PressureLimits, TheTimeLeftIsReportedWhereThereIsAny)
+{
+    // A MiB is lost in a second.
+    const auto because = [](std::uint64_t left) {
+        Short at;
+        at.sample(start, room(left + mib));
+        at.sample(start + 1s, room(left));
+        return at.judged(start + 1s).because;
+    };
+    EXPECT_EQ(because(0), "all memory is in use");
+    EXPECT_EQ(because(mib / 20 - 4096), "all memory is in use");
+    EXPECT_EQ(because(mib / 20 + 4096), "memory will run out in 0.1 s");
+}
+
 TEST(PressureLimits, ALevelStandsForFourSecondsAndIsOfNowForThree)
 {
     Short at;
