@@ -136,7 +136,7 @@ def _measured(scene, kinds, seconds, others, held):
     probe, answering = scene
     end = held.enter_context(contextlib.closing(EndOfLoads()))
     calm = machine.wait_for_calm()
-    answering.cursor = headroom.journal_cursor()  # how it started is not measured
+    since = headroom.journal_cursor()  # the daemon may have started a moment ago
     free = machine.memory()["MemAvailable"]
     compositor = kwin.process()
     probe.begin()
@@ -175,7 +175,7 @@ def _measured(scene, kinds, seconds, others, held):
         beside={app: pid not in ended for app, pid in others.items()},
         ran=answering.runs(),
         acts=acts,
-        loop_ms=_lateness(answering),
+        loop_ms=_lateness(answering, since),
         notifications=answering.notifications(),
     )
 
@@ -192,12 +192,12 @@ def _frames(probe, moment, seconds, front_ended):
         return nothing_reported(seconds)
 
 
-def _lateness(answering):
+def _lateness(answering, since):
     if not answering.with_headroom:
         return None
     try:
         # It waits twice.
-        return headroom.worst_lateness_ms(answering.cursor, within=_LONGEST_WAIT_S / 2 / SLOWNESS)
+        return headroom.worst_lateness_ms(since, within=_LONGEST_WAIT_S / 2 / SLOWNESS)
     except (Waited, subprocess.SubprocessError):
         return None
 
