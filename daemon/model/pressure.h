@@ -53,7 +53,8 @@ struct MemoryLevel {
     std::uint64_t swap_free = 0;
     /// Memory that zram and zswap take for what was swapped out to them. nullopt: unknown.
     std::optional<std::uint64_t> compressed{};
-    std::optional<std::uint64_t> mapped{}; ///< Mapped: pages of files that programs map
+    /// Mapped: pages of files, and of shared memory, that programs map. nullopt: not reported.
+    std::optional<std::uint64_t> mapped{};
     bool operator==(const MemoryLevel &) const = default;
 };
 

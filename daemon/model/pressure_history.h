@@ -98,7 +98,8 @@ private:
         std::optional<GroupStalls> groups[3]; ///< by StallGroup
         UnitId focused_unit;
         std::optional<MemoryLevel> memory;
-        std::uint64_t in_use = 0; ///< bytes: the most of the samples that were kept when it came
+        /// Bytes of file pages: the most of this sample and of those kept when it was added.
+        std::uint64_t in_use = 0;
     };
     /// What a unit did from one Uses to the next, if it did anything. Of thousands of units most
     /// are idle. They take no room here, and queries skip them.

@@ -90,7 +90,7 @@ struct Session : KnownUnits,
     [[nodiscard]] std::set<AppId> app_ids_in_doubt() const;
     [[nodiscard]] std::optional<UnitId> focused_unit() const;
     /// The process of the window with the focus, of any kind. For a second after the focus moved to
-    /// nothing, the process that had it. nullopt: not known.
+    /// nothing, or that window has closed, the process that had it. nullopt: not known.
     [[nodiscard]] std::optional<ProcessId> focus_owner(TimePoint now) const;
     [[nodiscard]] std::optional<UnitId> compositor_unit() const;
     /// The app's name for users. Its id where no desktop file has a name.
