@@ -10,8 +10,10 @@ function(headroom_precompile target header)
         return()
     endif()
     target_precompile_headers(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:${header}>)
-    # ccache only keeps what it can compare.
+    # ccache only keeps what it can compare. Clang instantiates templates of the header once for all
+    # files only if asked to.
     target_compile_options(${target} PRIVATE
         $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>
-        "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -fno-pch-timestamp>")
+        "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -fno-pch-timestamp>"
+        $<$<COMPILE_LANG_AND_ID:CXX,Clang>:-fpch-instantiate-templates>)
 endfunction()

@@ -5,7 +5,6 @@
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 import threading
 from pathlib import Path
@@ -138,9 +137,7 @@ class CgroupTree:
         """A real process (as pidfds must be real), with an entry in the table that the test
         chooses."""
         options = {} if user is None or os.getuid() else {"user": user}
-        process = subprocess.Popen(
-            [sys.executable, "-c", "import signal; signal.pause()"], **options
-        )
+        process = subprocess.Popen(["sleep", "infinity"], **options)
         self._sleeping[process.pid] = process
         entry = self.proc / str(process.pid)
         if user is not None and os.getuid():

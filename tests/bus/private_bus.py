@@ -23,6 +23,17 @@ def until(look, what):
     return seen
 
 
+def until_counted(count, is_enough, what):
+    """Calls `count` until its result is enough. Thousands of things take longer on a busy machine,
+    so patience begins anew whenever the result changes."""
+    end, before = 0, None
+    while not is_enough(now := count()):
+        if now != before:
+            end, before = time.monotonic() + PATIENCE, now
+        assert time.monotonic() < end, f"still not true, at {now}: {what}"
+        time.sleep(0.01)
+
+
 @contextlib.contextmanager
 def private_bus():
     """Yields the address of a bus with no other clients."""

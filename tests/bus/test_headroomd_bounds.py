@@ -10,11 +10,11 @@ import pytest
 from gi.repository import GLib
 
 from headroomd import ROOT, connect, error_of
-from private_bus import until
+from private_bus import until, until_counted
 from sandboxed import Refused, caller, variant
 from somebody_else import SomebodyElse
 
-MANY = 4000
+MANY = 1000
 KATE = "org.kde.kate"
 
 
@@ -68,10 +68,18 @@ def test_units_that_have_gone_leave_no_descriptors(desk, tree):
         tree.unit(f"app.slice/app-org.example.Passing{number}-1.scope") for number in range(MANY)
     ]
     # What was counted before may have been a file that was being read.
-    until(lambda: descriptors(headroomd) > before + 0.9 * MANY, "all of them are known")
+    until_counted(
+        lambda: descriptors(headroomd),
+        lambda number: number > before + 0.9 * MANY,
+        "all of them are known",
+    )
     for unit in passing:
         unit.disappears()
-    until(lambda: descriptors(headroomd) <= before, "the descriptors of all are closed")
+    until_counted(
+        lambda: descriptors(headroomd),
+        lambda number: number <= before,
+        "the descriptors of all are closed",
+    )
     until(headroomd.rests, "the daemon rests again")
     assert set(headroomd.call("Measure")[0]) == {KATE}
 

@@ -8,7 +8,7 @@ import time
 from gi.repository import Gio, GLib
 
 from headroomd import INTERFACE, ROOT
-from private_bus import until
+from private_bus import until, until_counted
 from short_of_memory import Figures
 
 KATE, FIREFOX = "org.kde.kate", "firefox"
@@ -135,7 +135,9 @@ def test_thousands_of_units_cost_a_scrape_what_a_few_do(desk, ctl):
         for each in range(number - len(desk.tree.units)):
             desk.tree.unit(f"app.slice/app-org.example.Idle{each}of{number}-1.scope")
         headroomd = headroomd or desk.start()
-        until(lambda: descriptors(headroomd) >= number, "all units are known")
+        until_counted(
+            lambda: descriptors(headroomd), lambda known: known >= number, "all units are known"
+        )
         until(headroomd.rests, "the daemon rests")
         scrape(headroomd)
         figures[number] = (

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Apps with a window that also load one processor, and the shares they get of it."""
 
+import os
 import time
 import uuid
 
@@ -9,26 +10,32 @@ from seat import apps, cgroups, headroom, quiet
 from seat.waiting import until
 
 ONE_CPU = "1"
+EDITOR = ("kwrite",)
+# The window of a program that hardly does anything. On an emulated processor it is up in a third of
+# the time that an editor takes.
+LIGHT = ("/usr/libexec/headroom/uiprobe", "--window", "--seconds", "1800", "--file-mib", "0")
+LIGHT += ("--anon-mib", "0", "--work-us", "0")
 
 
 class Busy:
-    """An editor and busy loops in one unit. All loops share one processor."""
+    """A program with a window and busy loops in one unit. All loops share one processor."""
 
-    def __init__(self, app_id, within=120, busy=True, loops=1):
+    def __init__(self, app_id, within=120, busy=True, loops=1, window=EDITOR):
         """within: seconds until its window is up; None: the caller calls come_up() later."""
         self.app_id = app_id
+        self._program = os.path.basename(window[0])
         loop = f'taskset -c {ONE_CPU} sh -c "while :; do :; done" & ' if busy else ""
         self.unit = apps.own_unit(
-            app_id, uuid.uuid4().hex, "sh", "-c", loop * loops + "exec kwrite"
+            app_id, uuid.uuid4().hex, "sh", "-c", loop * loops + 'exec "$0" "$@"', *window
         )
         if within is not None:
             self.come_up(within)
 
     @classmethod
-    def each(cls, *app_ids, within=240, busy=True):
+    def each(cls, *app_ids, within=240, busy=True, window=EDITOR):
         """Several that start at the same time. On an emulated machine an editor takes long to
         start."""
-        started = [cls(app_id, within=None, busy=busy) for app_id in app_ids]
+        started = [cls(app_id, within=None, busy=busy, window=window) for app_id in app_ids]
         for app in started:
             app.come_up(within)
         return started
@@ -42,12 +49,12 @@ class Busy:
             lambda: next(
                 (
                     pid
-                    for pid in cgroups.pids_running("kwrite")
+                    for pid in cgroups.pids_running(self._program)
                     if cgroups.unit_of(pid) == self.unit
                 ),
                 None,
             ),
-            "the editor runs",
+            f"{self._program} runs",
         )
 
     def used_us(self):
@@ -72,7 +79,7 @@ class Grinder:
         apps.kill(self.unit)
 
 
-def share(one, other, seconds=10):
+def share(one, other, seconds=5):
     """The share that `one` has of the processor time that both use in some seconds."""
     before = one.used_us(), other.used_us()
     time.sleep(seconds)  # the length of the measurement

@@ -1,5 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
+# nightly
 """What the applet costs while it is open, and that it costs nothing once it is closed."""
 
 import contextlib

@@ -1,6 +1,7 @@
 # desktop: sway
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
+# nightly
 """Thirty windows and six streams of twelve apps, on Wayland and X11. Each is listed under the app
 that owns it."""
 

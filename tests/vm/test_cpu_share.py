@@ -8,7 +8,7 @@ import json
 import pytest
 
 from seat import cgroups, headroom, kwin
-from seat.busy import Busy, share
+from seat.busy import LIGHT, Busy, share
 from seat.waiting import until
 
 
@@ -16,7 +16,7 @@ from seat.waiting import until
 def pair():
     headroom.user("start", "headroomd.service")
     headroom.wait_for_daemon()
-    one, other = Busy.each("org.example.One", "org.example.Other")
+    one, other = Busy.each("org.example.One", "org.example.Other", window=LIGHT)
     yield one, other
     one.stop()
     other.stop()

@@ -1,22 +1,26 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""One app really makes memory short, and its duty prevents a freeze. Once the duty is over, the app
-is frozen. tests/session/test_duties.py has the other duties. This one needs a logind, which only
-this machine has."""
+# nightly
+"""One app really makes memory short, and its duty prevents a freeze. Once the duty is over, or in
+an app without it, the app is frozen. tests/session/test_duties.py has other duties, and
+tests/bus/test_headroomd_exempt.py has each with figures that are made up."""
 
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
-from seat import apps, cgroups, headroom, machine
-from seat.loads import SLEEPER
+from seat import apps, cgroups, headroom, machine, sound
+from seat.loads import SLEEPER, python
 from seat.probe import Probe
 from seat.waiting import until
 
 FREE_MIB = 450  # the same as in tests/vm/test_pressure.py
 HOG = Path("/var/tmp/sleeping-hog.py")
+PLAYER = "org.example.Player"
 
 # The command for the duty, and the words that report it.
 INHIBITS = (
@@ -45,6 +49,7 @@ def small_machine():
 @pytest.fixture
 def probe():
     """A probe in front that needs the memory that the hog takes."""
+    machine.empty_swap()
     in_front = Probe("--window")
     yield in_front
     in_front.stop()
@@ -92,3 +97,58 @@ def test_it_is_frozen_when_it_is_over_and_not_before(probe):
         assert cgroups.is_frozen(unit)
     finally:
         apps.kill(unit)
+
+
+def heeds(pid, signal_number):
+    """Whether the process has a handler for the signal. Without one the signal ends it."""
+    caught = next(
+        line.split()[1]
+        for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
+        if line.startswith("SigCgt:")
+    )
+    return int(caught, 16) >> (signal_number - 1) & 1
+
+
+@pytest.fixture(
+    params=[["pw-play", sound.long_tone()], ["sleep", "infinity"]], ids=["audible", "silent"]
+)
+def player(request, probe):
+    """A player behind the foreground app, which has not begun to grow, and whether it plays."""
+    assert probe.unit
+    plays = request.param[0] == "pw-play"
+    with sound.sink():
+        player = sound.Player(
+            PLAYER, ["sh", "-c", '"$0" "$1" & shift; exec "$@"', *request.param, *python(SLEEPER)]
+        )
+        pid = int(headroom.user("show", "--value", "-p", "MainPID", player.unit).stdout)
+        until(lambda: heeds(pid, signal.SIGUSR1), "it waits for the signal")
+        try:
+            if plays:
+                player.until_heard(within=60)
+                sound.in_real_time(player.unit)
+            yield player, plays
+        finally:
+            apps.kill(player.unit)
+
+
+def test_who_can_be_heard_is_warned_of_and_goes_on(player):
+    """The same app, silent, is frozen for the same growth."""
+    player, is_audible = player
+    unit = player.unit
+    expected = "warn" if is_audible else "freeze"
+    path = cgroups.directory(unit)
+    cursor = headroom.journal_cursor()
+    player.signal(signal.SIGUSR1)
+    until(
+        lambda: headroom.acts_on(headroom.acts(cursor), expected, PLAYER) or not path.exists(),
+        f'there is an action "{expected}", or the kernel has killed it',
+        within=90,
+    )
+    if is_audible and path.exists():
+        time.sleep(2)  # the silent app is frozen in less time than this
+    apps.kill(unit)
+    acts = headroom.acts(cursor)
+    print([(round(act["at"], 2), act["MESSAGE"]) for act in acts])
+    done = {act["HEADROOM_ACTION"] for act in acts if act["HEADROOM_APP"] == PLAYER}
+    assert expected in done
+    assert not (is_audible and done & {"freeze", "nap"})

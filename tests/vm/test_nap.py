@@ -6,7 +6,7 @@ kernel's files, and it keeps running."""
 import pytest
 
 from seat import apps, cgroups, headroom, kwin, quiet
-from seat.busy import Busy, Grinder
+from seat.busy import LIGHT, Busy, Grinder
 from seat.waiting import until
 
 HOG = Grinder.app_id
@@ -15,10 +15,10 @@ NAPPED, USUAL = 20, 100
 
 @pytest.fixture(scope="module")
 def front():
-    """An editor with two loops on one processor: it has to wait for it, whatever its weight is."""
+    """A window with two loops on one processor: it has to wait for it, whatever its weight is."""
     headroom.user("start", "headroomd.service")
     headroom.wait_for_daemon()
-    app = Busy("org.example.Front", loops=2)
+    app = Busy("org.example.Front", loops=2, window=LIGHT)
     kwin.activate_pid(app.pid)
     headroom.in_front(app.app_id, within=60)
     yield app

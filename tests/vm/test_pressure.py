@@ -13,13 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from seat import apps, cgroups, headroom, kwin, machine, sound
+from seat import apps, cgroups, headroom, kwin, machine
 from seat.loads import SLEEPER, Load, python
 from seat.probe import Probe
 from seat.waiting import until
 
 FRONT_APP = "org.example.Front"
-PLAYER = "org.example.Player"
 NUMBERS = itertools.count(
     1
 )  # each hog is an app of its own: an app that the user has thawed is exempt for a while
@@ -172,61 +171,6 @@ def test_the_app_in_front_is_warned_of_and_never_frozen(zram, front_app):
     )  # with times, to see after a failure whether it was frozen before or after its end
     assert headroom.acts_on(acts, "warn", FRONT_APP)
     assert not [act for act in acts if act["HEADROOM_ACTION"] == "freeze"]
-
-
-def heeds(pid, signal_number):
-    """Whether the process has a handler for the signal. Without one the signal ends it."""
-    caught = next(
-        line.split()[1]
-        for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
-        if line.startswith("SigCgt:")
-    )
-    return int(caught, 16) >> (signal_number - 1) & 1
-
-
-@pytest.fixture(
-    params=[["pw-play", sound.long_tone()], ["sleep", "infinity"]], ids=["audible", "silent"]
-)
-def player(request, probe):
-    """A player behind the foreground app, which has not begun to grow, and whether it plays."""
-    assert probe.unit
-    plays = request.param[0] == "pw-play"
-    with sound.sink():
-        player = sound.Player(
-            PLAYER, ["sh", "-c", '"$0" "$1" & shift; exec "$@"', *request.param, *python(SLEEPER)]
-        )
-        pid = int(headroom.user("show", "--value", "-p", "MainPID", player.unit).stdout)
-        until(lambda: heeds(pid, signal.SIGUSR1), "it waits for the signal")
-        try:
-            if plays:
-                player.until_heard(within=60)
-                sound.in_real_time(player.unit)
-            yield player, plays
-        finally:
-            apps.kill(player.unit)
-
-
-def test_who_can_be_heard_is_warned_of_and_goes_on(zram, player):
-    """The same app, silent, is frozen for the same growth."""
-    player, is_audible = player
-    unit = player.unit
-    expected = "warn" if is_audible else "freeze"
-    path = cgroups.directory(unit)
-    cursor = headroom.journal_cursor()
-    player.signal(signal.SIGUSR1)
-    until(
-        lambda: headroom.acts_on(headroom.acts(cursor), expected, PLAYER) or not path.exists(),
-        f'there is an action "{expected}", or the kernel has killed it',
-        within=90,
-    )
-    if is_audible and path.exists():
-        time.sleep(2)  # the silent app is frozen in less time than this
-    apps.kill(unit)
-    acts = headroom.acts(cursor)
-    print([(round(act["at"], 2), act["MESSAGE"]) for act in acts])
-    done = {act["HEADROOM_ACTION"] for act in acts if act["HEADROOM_APP"] == PLAYER}
-    assert expected in done
-    assert not (is_audible and done & {"freeze", "nap"})
 
 
 def test_an_app_with_the_rule_never_is_warned_of_and_never_frozen(zram, probe):

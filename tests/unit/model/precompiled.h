@@ -5,6 +5,7 @@
 // Read once for all tests of model and policy (cmake/precompiled.cmake). Files include what they
 // need all the same.
 #include "model/precompiled.h"
+#include "pressed.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
