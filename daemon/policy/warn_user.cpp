@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/warn_user.h"
 
+#include "policy/exempt_while_windowless.h"
 #include "policy/minimise_first.h"
 #include "policy/on_duty.h"
 #include "policy/rank_culprits.h"
@@ -156,6 +157,14 @@ Notice of_culprit(const Session &session, const Config &config, const Culprit &c
                               why_not_frozen(session, config, culprit.app, judgement.now, now))};
 }
 
+/// Whether it is frozen in a moment, or has its window by then. A notification now would only be
+/// one more, for a shell that lacks memory itself. At critical, a start exempts nothing.
+bool is_only_starting(const Session &session, const Config &config, const AppId &app, TimePoint now)
+{
+    return may_be_starting(session, config, app, now)
+        && !why_not_frozen(session, config, app, Level::Critical, now);
+}
+
 std::optional<Notice> wanted_notice(const Session &session, const Config &config,
                                     const Judgement &judgement, TimePoint now, const Wanted &wanted)
 {
@@ -182,6 +191,8 @@ std::optional<Notice> wanted_notice(const Session &session, const Config &config
     if (awaits_inspection(session, first.app, judgement.now, now)
         && !why_not_frozen(session, config, first.app, judgement.now, now))
         return std::nullopt; // in a moment it is frozen, or there is a reason not to
+    if (judgement.now < Level::Critical && is_only_starting(session, config, first.app, now))
+        return std::nullopt;
     return of_culprit(session, config, first, judgement, now);
 }
 

@@ -289,6 +289,56 @@ TEST(WarnUser, OfAnAppThatIsExemptAnywayNoInspectionIsAwaited)
     EXPECT_EQ(desk.session.notice->app, hog.id);
 }
 
+/// A new app takes memory.
+class Starting : public testing::Test {
+protected:
+    PressedDesk desk;
+
+    Starting()
+    {
+        desk.load = hanging();
+        desk.load.memory.total = 8000 * mib;
+        desk.load.memory.available = 700 * mib;
+    }
+
+    App starts(bool has_desktop_file)
+    {
+        const App app = desk.starting("app", has_desktop_file);
+        desk.appetites[app.unit] = {.grows = 80 * mib};
+        return app;
+    }
+
+    /// Of its first three seconds.
+    std::string first_warning()
+    {
+        for (const std::string &line : desk.acts_in(2900ms)) {
+            if (line.starts_with("warn of "))
+                return line;
+        }
+        return "none";
+    }
+};
+
+/// In the virtual machine, a warning came 0.1 to 0.6 s before each of five freezes.
+TEST_F(Starting, OfAProgramThatIsFrozenInAMomentNothingIsRead)
+{
+    const App app = starts(/*has_desktop_file=*/false);
+    EXPECT_EQ(first_warning(), "none");
+    EXPECT_THAT(desk.acts_in(200ms), testing::Contains("freeze " + app.name));
+}
+
+TEST_F(Starting, OfOneThatWillNotBeFrozenTheUserReads)
+{
+    desk.config.rules[starts(/*has_desktop_file=*/false).id] = AppRule::Never;
+    EXPECT_EQ(first_warning(), "warn of app");
+}
+
+TEST_F(Starting, AWindowMayBeFifteenSecondsAway)
+{
+    starts(/*has_desktop_file=*/true);
+    EXPECT_EQ(first_warning(), "warn of app");
+}
+
 } // namespace
 
 } // namespace headroom
