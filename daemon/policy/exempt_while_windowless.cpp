@@ -35,29 +35,7 @@ bool is_split_tab(const Session &session, const AppId &app)
     return tab && tab->is_split;
 }
 
-/// A program without a desktop file hardly ever shows a window.
-bool has_desktop_file(const Session &session, const AppId &app)
-{
-    const auto info = session.apps.find(app);
-    return info != session.apps.end() && info->second.shows_windows;
-}
-
-bool is_new(const Session &session, const AppId &app, Duration enough, TimePoint now)
-{
-    return std::ranges::any_of(session.units_of(app), [&](UnitId unit) {
-        return now < session.units.at(unit).appeared + enough;
-    });
-}
-
 } // namespace
-
-bool may_be_starting(const Session &session, const Config &config, const AppId &app, TimePoint now)
-{
-    return !session.has_windows(app) && !session.windows_closed.contains(app)
-        && !is_split_tab(session, app) && !has_desktop_file(session, app)
-        && is_new(session, app, config.freezing.may_be_starting_for, now)
-        && !has_much(session, config, app);
-}
 
 std::optional<Sentence> exempt_while_windowless(const Session &session, const Config &config,
                                                 const AppId &app, TimePoint now)
@@ -71,11 +49,16 @@ std::optional<Sentence> exempt_while_windowless(const Session &session, const Co
                                 "{} has closed its last window and may still be saving",
                                 session.name_of(app))}
             : std::nullopt;
-    const bool starts = is_awaited(session, app)
-        || (has_desktop_file(session, app)
-            && is_new(session, app, config.freezing.starting_for, now))
-        || may_be_starting(session, config, app, now);
-    return starts
+    if (is_awaited(session, app))
+        return say("why an application is exempt", "{} is starting", session.name_of(app));
+    const auto info = session.apps.find(app);
+    const bool awaited = info != session.apps.end() && info->second.shows_windows;
+    const Duration enough =
+        awaited ? config.freezing.starting_for : config.freezing.may_be_starting_for;
+    const bool is_new = std::ranges::any_of(session.units_of(app), [&](UnitId unit) {
+        return now < session.units.at(unit).appeared + enough;
+    });
+    return is_new && (awaited || !has_much(session, config, app))
         ? std::optional{say("why an application is exempt", "{} is starting", session.name_of(app))}
         : std::nullopt;
 }

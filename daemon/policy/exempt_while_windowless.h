@@ -15,9 +15,4 @@ namespace headroom {
                                                               const Config &config,
                                                               const AppId &app, TimePoint now);
 
-/// Whether it is a new program without a desktop file that holds little. It is exempt for
-/// `may_be_starting_for`, unless pressure is critical.
-[[nodiscard]] bool may_be_starting(const Session &session, const Config &config, const AppId &app,
-                                   TimePoint now);
-
 } // namespace headroom

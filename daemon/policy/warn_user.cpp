@@ -161,7 +161,10 @@ Notice of_culprit(const Session &session, const Config &config, const Culprit &c
 /// one more, for a shell that lacks memory itself. At critical, a start exempts nothing.
 bool is_only_starting(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
-    return may_be_starting(session, config, app, now)
+    const auto info = session.apps.find(app);
+    const bool awaits_window = info != session.apps.end() && info->second.shows_windows;
+    return exempt_while_windowless(session, config, app, now) && !awaits_window
+        && !session.windows_closed.contains(app)
         && !why_not_frozen(session, config, app, Level::Critical, now);
 }
 
@@ -191,7 +194,7 @@ std::optional<Notice> wanted_notice(const Session &session, const Config &config
     if (awaits_inspection(session, first.app, judgement.now, now)
         && !why_not_frozen(session, config, first.app, judgement.now, now))
         return std::nullopt; // in a moment it is frozen, or there is a reason not to
-    if (judgement.now < Level::Critical && is_only_starting(session, config, first.app, now))
+    if (is_only_starting(session, config, first.app, now))
         return std::nullopt;
     return of_culprit(session, config, first, judgement, now);
 }

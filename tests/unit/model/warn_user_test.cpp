@@ -333,6 +333,13 @@ TEST_F(Starting, OfOneThatWillNotBeFrozenTheUserReads)
     EXPECT_EQ(first_warning(), "warn of app");
 }
 
+TEST_F(Starting, OfOneThatMayBeSavingTheUserReads)
+{
+    const App app = starts(/*has_desktop_file=*/false);
+    desk.closes(desk.window(desk.process(app.unit, "app"), app.id));
+    EXPECT_EQ(first_warning(), "warn of app");
+}
+
 TEST_F(Starting, AWindowMayBeFifteenSecondsAway)
 {
     starts(/*has_desktop_file=*/true);
