@@ -11,8 +11,8 @@ from seat.waiting import until
 
 ONE_CPU = "1"
 EDITOR = ("kwrite",)
-# The window of a program that hardly does anything. On an emulated processor it is up in a third of
-# the time that an editor takes.
+# The window of a program that hardly does anything. On an emulated processor it is up in a quarter
+# of the time that an editor takes.
 LIGHT = ("/usr/libexec/headroom/uiprobe", "--window", "--seconds", "1800", "--file-mib", "0")
 LIGHT += ("--anon-mib", "0", "--work-us", "0")
 
