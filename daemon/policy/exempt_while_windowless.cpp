@@ -35,6 +35,13 @@ bool is_split_tab(const Session &session, const AppId &app)
     return tab && tab->is_split;
 }
 
+/// A program without one hardly ever shows a window.
+bool has_desktop_file(const Session &session, const AppId &app)
+{
+    const auto info = session.apps.find(app);
+    return info != session.apps.end() && info->second.shows_windows;
+}
+
 } // namespace
 
 std::optional<Sentence> exempt_while_windowless(const Session &session, const Config &config,
@@ -51,8 +58,7 @@ std::optional<Sentence> exempt_while_windowless(const Session &session, const Co
             : std::nullopt;
     if (is_awaited(session, app))
         return say("why an application is exempt", "{} is starting", session.name_of(app));
-    const auto info = session.apps.find(app);
-    const bool awaited = info != session.apps.end() && info->second.shows_windows;
+    const bool awaited = has_desktop_file(session, app);
     const Duration enough =
         awaited ? config.freezing.starting_for : config.freezing.may_be_starting_for;
     const bool is_new = std::ranges::any_of(session.units_of(app), [&](UnitId unit) {
@@ -61,6 +67,12 @@ std::optional<Sentence> exempt_while_windowless(const Session &session, const Co
     return is_new && (awaited || !has_much(session, config, app))
         ? std::optional{say("why an application is exempt", "{} is starting", session.name_of(app))}
         : std::nullopt;
+}
+
+bool may_be_starting(const Session &session, const Config &config, const AppId &app, TimePoint now)
+{
+    return exempt_while_windowless(session, config, app, now) && !has_desktop_file(session, app)
+        && !session.windows_closed.contains(app);
 }
 
 } // namespace headroom

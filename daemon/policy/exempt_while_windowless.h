@@ -15,4 +15,9 @@ namespace headroom {
                                                               const Config &config,
                                                               const AppId &app, TimePoint now);
 
+/// Whether it is exempt as a new program without a desktop file. That lasts for
+/// `may_be_starting_for` at most.
+[[nodiscard]] bool may_be_starting(const Session &session, const Config &config, const AppId &app,
+                                   TimePoint now);
+
 } // namespace headroom

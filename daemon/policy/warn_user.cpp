@@ -145,26 +145,23 @@ Sentence why_shown(const Session &session, const Culprit &culprit,
                      name, describe(culprit));
 }
 
-Notice of_culprit(const Session &session, const Config &config, const Culprit &culprit,
-                  const Judgement &judgement, TimePoint now)
+/// why: it isn't stopped.
+Notice of_culprit(const Session &session, const Culprit &culprit,
+                  const std::optional<Sentence> &why)
 {
     return {.app = culprit.app,
             .icon = icon_of(session, culprit.app),
             .may_be_frozen =
                 can_minimise_first(session, culprit.app) || !refuse_freeze(session, culprit.app),
             .title = say("title of a notification", "Memory is running short"),
-            .text = why_shown(session, culprit,
-                              why_not_frozen(session, config, culprit.app, judgement.now, now))};
+            .text = why_shown(session, culprit, why)};
 }
 
 /// Whether it is frozen in a moment, or has its window by then. A notification now would only be
 /// one more, for a shell that lacks memory itself. At critical, a start exempts nothing.
 bool is_only_starting(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
-    const auto info = session.apps.find(app);
-    const bool awaits_window = info != session.apps.end() && info->second.shows_windows;
-    return exempt_while_windowless(session, config, app, now) && !awaits_window
-        && !session.windows_closed.contains(app)
+    return may_be_starting(session, config, app, now)
         && !why_not_frozen(session, config, app, Level::Critical, now);
 }
 
@@ -191,12 +188,12 @@ std::optional<Notice> wanted_notice(const Session &session, const Config &config
         return std::nullopt; // it has no name yet
     if (is_being_split(session, first.app, wanted))
         return std::nullopt; // which of its tabs it is will be known in a moment
-    if (awaits_inspection(session, first.app, judgement.now, now)
-        && !why_not_frozen(session, config, first.app, judgement.now, now))
+    const auto why = why_not_frozen(session, config, first.app, judgement.now, now);
+    if (!why && awaits_inspection(session, first.app, judgement.now, now))
         return std::nullopt; // in a moment it is frozen, or there is a reason not to
     if (is_only_starting(session, config, first.app, now))
         return std::nullopt;
-    return of_culprit(session, config, first, judgement, now);
+    return of_culprit(session, first, why);
 }
 
 /// Whether a notification may take the place of the one that is shown, if any. The culprit that is

@@ -26,10 +26,6 @@ def lines_with(headroomd, text):
     return [line for line in headroomd.log.splitlines() if text in line]
 
 
-def open_files(headroomd):
-    return len(os.listdir(f"/proc/{headroomd.process.pid}/fd"))
-
-
 # Who calls
 
 
@@ -137,11 +133,11 @@ def test_more_questions_than_anybody_can_answer(bench, bus, tmp_path):
     """By a connection that isn't identified yet, and is identified later."""
     with caller(bus, "bwrap", scratch=tmp_path) as it:
         it.pours(500, *FREEZE)
-        files, memory = open_files(bench.headroomd), bench.headroomd.memory_kb()
+        files, memory = bench.headroomd.descriptors(), bench.headroomd.memory_kb()
         for _ in range(4):
             it.pours(500, *FREEZE)
         until(
-            lambda: open_files(bench.headroomd) <= files,
+            lambda: bench.headroomd.descriptors() <= files,
             "it has closed the files that it read for that",
         )
         assert bench.headroomd.memory_kb() - memory < 16 << 10
@@ -150,9 +146,9 @@ def test_more_questions_than_anybody_can_answer(bench, bus, tmp_path):
 def test_file_descriptors_that_nobody_asked_for_are_closed(bench, bus, tmp_path):
     with caller(bus, "bwrap", scratch=tmp_path) as it:
         it.pours(1, *FREEZE)
-        before = open_files(bench.headroomd)
+        before = bench.headroomd.descriptors()
         it.pours(200, *FREEZE, fds=10)
-        until(lambda: open_files(bench.headroomd) <= before, "none of the 2,000 is kept")
+        until(lambda: bench.headroomd.descriptors() <= before, "none of the 2,000 is kept")
 
 
 @pytest.mark.parametrize("reason", ["", "x" * 256, "x" * (4 << 20)], ids=len)

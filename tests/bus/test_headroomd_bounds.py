@@ -4,7 +4,6 @@
 limits."""
 
 import contextlib
-import os
 
 import pytest
 from gi.repository import GLib
@@ -49,10 +48,6 @@ def knows_kate(desk):
     return headroomd
 
 
-def descriptors(headroomd):
-    return len(os.listdir(f"/proc/{headroomd.process.pid}/fd"))
-
-
 def answerers(headroomd):
     """Ids of the threads that send long answers."""
     return {task for task, name in headroomd.threads().items() if name == "headroom-answer"}
@@ -63,20 +58,20 @@ def test_units_that_have_gone_leave_no_descriptors(desk, tree):
     headroomd = desk.start()
     until(lambda: KATE in headroomd.call("Measure")[0], "the app is known")
     until(headroomd.rests, "the daemon rests")
-    before = descriptors(headroomd)
+    before = headroomd.descriptors()
     passing = [
         tree.unit(f"app.slice/app-org.example.Passing{number}-1.scope") for number in range(MANY)
     ]
     # What was counted before may have been a file that was being read.
     until_counted(
-        lambda: descriptors(headroomd),
+        headroomd.descriptors,
         lambda number: number > before + 0.9 * MANY,
         "all of them are known",
     )
     for unit in passing:
         unit.disappears()
     until_counted(
-        lambda: descriptors(headroomd),
+        headroomd.descriptors,
         lambda number: number <= before,
         "the descriptors of all are closed",
     )
@@ -150,10 +145,10 @@ def test_callers_are_not_followed(desk, knowing, bus):
     with contextlib.ExitStack() as held:
         forks = [held.enter_context(caller(bus, "bwrap")) for _ in range(10)]
         until(knowing.rests, "all of them are connected")
-        before = descriptors(knowing)
+        before = knowing.descriptors()
         for it in forks:
             desk.tree.show(it.pid, unit, "forks")
             with pytest.raises(Refused):
                 it.call("Hold", variant("(ss)", KATE, "is mine"))
             it.call("Hold", variant("(ss)", "org.example.Forks", "is mine"))
-        until(lambda: descriptors(knowing) <= before + 1, "none of them is kept but its unit")
+        until(lambda: knowing.descriptors() <= before + 1, "none of them is kept but its unit")

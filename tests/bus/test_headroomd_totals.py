@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """headroomd: what it counts, and that thousands of units don't make that dearer."""
 
-import os
 import time
 
 from gi.repository import Gio, GLib
@@ -110,11 +109,6 @@ def scrape(headroomd):
     totals(headroomd)
 
 
-def descriptors(headroomd):
-    """It keeps the directory of each unit open."""
-    return len(os.listdir(f"/proc/{headroomd.process.pid}/fd"))
-
-
 def milliseconds(headroomd, times, work, bound=None):
     """The daemon's CPU time for each of them. What else runs can only add to it, since it empties
     the caches. So the least of several batches counts, and of more batches if there is a bound that
@@ -130,28 +124,33 @@ def milliseconds(headroomd, times, work, bound=None):
     return least
 
 
+def costs(headroomd, ctl, bounds=(None, None)):
+    """A scrape, and `headroomctl metrics` without and with apps. Bounds are of the first two."""
+    until(headroomd.rests, "the daemon rests")
+    scrape(headroomd)
+    found = (
+        milliseconds(headroomd, 50, lambda: scrape(headroomd), bounds[0]),
+        milliseconds(headroomd, 1, lambda: ctl("metrics"), bounds[1]),
+        milliseconds(headroomd, 1, lambda: ctl("metrics", "--apps")),
+    )
+    print("a scrape {:.2f} ms, `headroomctl metrics` {:.2f}, with --apps {:.2f}".format(*found))
+    return found
+
+
 def test_thousands_of_units_cost_a_scrape_what_a_few_do(desk, ctl):
-    figures = {}
-    headroomd = None
-    at_most = [None, None]
-    for number in (FEW, MANY):
+    def there_are(number):
         for each in range(number - len(desk.tree.units)):
             desk.tree.unit(f"app.slice/app-org.example.Idle{each}of{number}-1.scope")
-        headroomd = headroomd or desk.start()
-        until_counted(
-            lambda: descriptors(headroomd), lambda known: known >= number, "all units are known"
-        )
-        until(headroomd.rests, "the daemon rests")
-        scrape(headroomd)
-        figures[number] = (
-            milliseconds(headroomd, 50, lambda: scrape(headroomd), at_most[0]),
-            milliseconds(headroomd, 1, lambda: ctl("metrics"), at_most[1]),
-            milliseconds(headroomd, 1, lambda: ctl("metrics", "--apps")),
-        )
-        at_most = [1.5 * figures[FEW][0], 3 * figures[FEW][1]]  # single runs differ more
-        print(f"{number} units: a scrape {figures[number][0]:.2f} ms", end=", ")
-        print("headroomctl metrics {1:.2f} ms, with --apps {2:.2f} ms".format(*figures[number]))
-    (_, _, few_apps), (many, many_run, many_apps) = figures.values()
-    assert many < at_most[0]
-    assert many_run < at_most[1]
-    assert many_apps > 10 * few_apps  # the bounds notice what is done for each unit
+
+    there_are(FEW)
+    headroomd = desk.start()
+    until_counted(headroomd.descriptors, lambda known: known >= FEW, "all units are known")
+    scraped, ran, ran_for_apps = costs(headroomd, ctl)
+
+    there_are(MANY)
+    until_counted(headroomd.descriptors, lambda known: known >= MANY, "all units are known")
+    bounds = 1.5 * scraped, 3 * ran  # single runs differ more
+    scraped, ran, many_apps = costs(headroomd, ctl, bounds)
+    assert scraped < bounds[0]
+    assert ran < bounds[1]
+    assert many_apps > 10 * ran_for_apps  # the bounds notice what is done for each unit

@@ -6,15 +6,17 @@ import os
 import time
 import uuid
 
-from seat import apps, cgroups, headroom, quiet
+from seat import apps, cgroups, headroom, probe, quiet
 from seat.waiting import until
 
 ONE_CPU = "1"
 EDITOR = ("kwrite",)
 # The window of a program that hardly does anything. On an emulated processor it is up in a quarter
 # of the time that an editor takes.
-LIGHT = ("/usr/libexec/headroom/uiprobe", "--window", "--seconds", "1800", "--file-mib", "0")
-LIGHT += ("--anon-mib", "0", "--work-us", "0")
+LIGHT = (
+    probe.PROGRAM,
+    *f"--window --seconds {probe.LONGEST} --file-mib 0 --anon-mib 0 --work-us 0".split(),
+)
 
 
 class Busy:

@@ -5,9 +5,9 @@
 an app without it, the app is frozen. tests/session/test_duties.py has other duties, and
 tests/bus/test_headroomd_exempt.py has each with figures that are made up."""
 
+import shlex
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -19,7 +19,6 @@ from seat.probe import Probe
 from seat.waiting import until
 
 FREE_MIB = 450  # the same as in tests/vm/test_pressure.py
-HOG = Path("/var/tmp/sleeping-hog.py")
 PLAYER = "org.example.Player"
 
 # The command for the duty, and the words that report it.
@@ -39,7 +38,6 @@ WORDS = "keeps the session from sleeping or ending (burns a disc)"
 def small_machine():
     headroom.user("start", "headroomd.service")
     headroom.wait_for_daemon()
-    HOG.write_text(SLEEPER, encoding="ascii")
     with machine.only_free(FREE_MIB):
         machine.swap_on_zram(512)
         yield
@@ -56,18 +54,14 @@ def probe():
 
 
 def warned(cursor, app_id):
-    return [
-        act
-        for act in headroom.acts(cursor)
-        if act["HEADROOM_ACTION"] == "warn" and act["HEADROOM_APP"] == app_id
-    ]
+    return headroom.acts_on(headroom.acts(cursor), "warn", app_id)
 
 
 def test_it_is_frozen_when_it_is_over_and_not_before(probe):
     assert probe.unit
     app_id = "org.example.Busy"
     unit = apps.own_unit(
-        app_id, "busy", "sh", "-c", f'"$@" & exec "$0" {HOG}', sys.executable, *INHIBITS
+        app_id, "busy", "sh", "-c", f'{shlex.join(INHIBITS)} & exec "$@"', "sh", *python(SLEEPER)
     )
     path = cgroups.directory(unit)
     try:
