@@ -103,7 +103,11 @@ void Session::take(const event::WindowSeen &e, TimePoint now)
 {
     const auto before = windows.find(e.window.id);
     const bool is_new = before == windows.end() || before->second.kind != WindowKind::Normal;
-    const bool shown = !is_new && before->second.hidden && !e.window.hidden;
+    // A new source lists all windows before it reports a focus. Only what is visible then may be
+    // there because the user wants it.
+    const bool is_listed = is_new && !focus && !reported_focus;
+    const bool shown = is_listed ? visibility_known && !e.window.hidden
+                                 : !is_new && before->second.hidden && !e.window.hidden;
     if (before != windows.end())
         m_changed.apps.insert(app_of(before->second));
     Window &window = windows[e.window.id] = e.window;
@@ -141,8 +145,10 @@ void Session::take(const event::WindowSeen &e, TimePoint now)
     const AppId app = app_of(window);
     windows_closed.erase(app);
     note_first_window(app, now);
-    if (is_new || shown)
-        end_freeze(app, is_new ? ThawCause::NewWindow : ThawCause::Shown);
+    if (shown)
+        end_freeze(app, ThawCause::Shown);
+    else if (is_new && !is_listed)
+        end_freeze(app, ThawCause::NewWindow);
     if (shown)
         end_freeze_of_tabs(app, ThawCause::Shown);
     if (!window.hidden)

@@ -180,6 +180,35 @@ TEST(Session, TheCompositorGoesAndItsWindowsWithIt)
     EXPECT_EQ(desk.turn(), Lines{"unboost " + kate.name});
 }
 
+/// A window manager was replaced, or the Shell has loaded its extensions anew.
+TEST(Session, ANewSourceThatListsAHiddenWindowEndsNoFreeze)
+{
+    for (const bool hidden : {true, false}) {
+        Desk desk;
+        const App kate = desk.app("org.kde.kate");
+        const App firefox = desk.app("firefox");
+        desk.changes(firefox.window, [](Window &window) { window.hidden = true; });
+        desk.focus(kate);
+        desk.turns();
+        desk.happens(event::FreezeAsked{firefox.id, 0s});
+        EXPECT_THAT(desk.turns(), testing::Contains("freeze " + firefox.name));
+        const std::map<WindowId, Window> windows = desk.session.windows;
+        desk.happens(event::WindowSourceChanged{});
+        desk.happens(event::WindowSourceChanged{"kwin", true});
+        for (auto [id, window] : windows) {
+            window.hidden = hidden && window.id == firefox.window;
+            desk.happens(event::WindowSeen{window});
+        }
+        desk.happens(event::FocusMoved{kate.window});
+        const Lines acts = desk.turns();
+        EXPECT_EQ(std::ranges::contains(acts, "thaw " + firefox.name), !hidden);
+        EXPECT_TRUE(desk.session.thawed_by_user.empty()) << "nobody wanted it";
+        desk.window(firefox.process, firefox.id);
+        EXPECT_EQ(std::ranges::contains(desk.turns(), "thaw " + firefox.name), hidden)
+            << "after the list, a window is new";
+    }
+}
+
 TEST(Session, AProcessThatEndsLeavesItsWindowToNobody)
 {
     Desk desk;

@@ -32,7 +32,11 @@ const std::vector<Row> &causes()
              desk.changes(app.window, [](Window &w) { w.hidden = false; });
          },
          "its window was shown again"},
-        {"new window", [](Desk &desk, const App &app) { desk.window(app.process, app.id); },
+        {"new window",
+         [](Desk &desk, const App &app) {
+             desk.happens(event::FocusMoved{desk.app("org.example.Other").window});
+             desk.window(app.process, app.id);
+         },
          "it opened a window"},
         {"awaited",
          [](Desk &desk, const App &app) { desk.happens(event::WindowAwaited{app.window}); },
