@@ -5,6 +5,8 @@
 #include "policy/why_not_frozen.h"
 #include "policy/window_source.h"
 
+#include <algorithm>
+
 namespace headroom {
 
 namespace {
@@ -56,7 +58,10 @@ std::optional<Sentence> why_request_refused(const Session &session, const AppId 
 bool was_not_minimised(const Session &session, const AppId &app, const FreezeRequest &request,
                        TimePoint now)
 {
-    return request.once_behind && now >= request.asked + minimised_within && !session.is_paused(app)
+    const bool has_begun = std::ranges::any_of(session.leases, [&](const auto &lease) {
+        return lease.second.app == app && lease.second.cause == FreezeCause::Asked;
+    });
+    return request.once_behind && now >= request.asked + minimised_within && !has_begun
         && !request.answers_until;
 }
 

@@ -94,6 +94,22 @@ TEST_F(MinimiseFirst, AfterTenSecondsItIsTooLate)
     EXPECT_THAT(desk.turns(), testing::Not(testing::Contains("freeze " + hog.name)));
 }
 
+/// Otherwise it would stay frozen for four hours, whatever the user has chosen.
+TEST_F(MinimiseFirst, ThenAFreezeUnderPressureIsNoneByRequest)
+{
+    asked();
+    desk.turns();
+    desk.passes(10s);
+    has_hidden(true);
+    desk.focus(other);
+    desk.turns();
+    desk.session.note({action::Freeze{.cause = FreezeCause::Pressure}, hog.unit, hog.name, hog.id,
+                       say("why something was done", "you requested it")},
+                      desk.now);
+    desk.config.rules[hog.id] = AppRule::Never;
+    EXPECT_THAT(desk.turns(), testing::Contains("thaw " + hog.name));
+}
+
 TEST_F(MinimiseFirst, WhatWasFrozenInTimeStaysFrozen)
 {
     asked();
