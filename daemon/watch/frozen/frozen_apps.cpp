@@ -225,8 +225,10 @@ void FrozenApps::searched(const AppId &app, std::uint64_t look, const std::set<P
         return search_later(app, search_again_after_ms.front());
     }
     stop_searching(followed);
-    if (started)
+    if (found == StartedAgain::Yes)
         m_emit(event::ProgramStarted{*followed.units.begin()});
+    else if (started) // or its file was only read: no reason to spare it for long
+        m_emit(event::UnitNeeded{*followed.units.begin()});
 }
 
 void FrozenApps::keep_looking()
