@@ -17,10 +17,14 @@ std::optional<NamedCulprit> named_by(const Session &session, const Action &actio
         return std::nullopt; // no app alone is the cause
     if (freeze.cause == FreezeCause::Pressure)
         return NamedCulprit{action.app, action.reason, Resource::Memory};
-    // The user paused it. While nothing is short, that had another reason. And if it is the culprit
-    // already, the reason for that says more.
-    const bool is_named = session.culprit && session.culprit->app == action.app;
-    return session.level >= Level::High && !is_named
+    // The user paused it. If it is the culprit already, the reason for that says more, unless it
+    // is a notification's text: that it was not paused.
+    if (session.culprit && session.culprit->app == action.app)
+        return session.notice && session.notice->text == session.culprit->sentence
+            ? std::optional{NamedCulprit{action.app, action.reason, session.culprit->resource}}
+            : std::nullopt;
+    // While nothing is short, that had another reason.
+    return session.level >= Level::High
         ? std::optional{NamedCulprit{action.app, action.reason, std::nullopt}}
         : std::nullopt;
 }

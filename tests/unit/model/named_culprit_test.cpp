@@ -151,7 +151,10 @@ const Row rows[] = {
     {"withdrawn while it is slowed down",
      [](Scene &at) { at.nap("a"), at.warn("a", false), at.unwarn("a"); }, "a: text of a, memory"},
     {"paused by the user from there", [](Scene &at) { at.warn("a", false), at.freeze_asked("a"); },
-     "a: text of a, memory, paused"},
+     "a: asked, memory, paused"},
+    {"paused by the user while it was slowed down and named there",
+     [](Scene &at) { at.warn("a", false), at.nap("a"), at.freeze_asked("a"); },
+     "a: nap, cpu, paused"},
 
     {"uneasy", [](Scene &at) { at.nap("a"), at.at(Level::Uneasy); }, "a: nap, cpu"},
     {"calm", [](Scene &at) { at.freeze("a"), at.at(Level::Calm); }, "none"},
