@@ -125,6 +125,8 @@ void Notifier::show_text(const AppId &app, const std::string &title, const std::
 
 void Notifier::update()
 {
+    if (!m_asked && !m_wanted && !m_shown)
+        stop_listening();
     if (m_asked || m_wanted == m_shown)
         return;
     if (!m_wanted) {
@@ -184,12 +186,34 @@ void Notifier::listen()
             static_cast<Notifier *>(self)->handle_signal(sender, signal, parameters);
         },
         this, nullptr);
+    m_server = g_dbus_connection_signal_subscribe(
+        m_bus, "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged",
+        "/org/freedesktop/DBus", service, G_DBUS_SIGNAL_FLAGS_NONE,
+        [](GDBusConnection *, const char *, const char *, const char *, const char *,
+           GVariant *parameters, gpointer self) {
+            const char *owner = nullptr;
+            g_variant_get_child(parameters, 2, "&s", &owner);
+            static_cast<Notifier *>(self)->server_changed(*owner != '\0');
+        },
+        this, nullptr);
 }
 
 void Notifier::stop_listening()
 {
-    if (m_signals != 0)
-        g_dbus_connection_signal_unsubscribe(m_bus, std::exchange(m_signals, 0));
+    for (guint *subscription : {&m_signals, &m_server}) {
+        if (*subscription != 0)
+            g_dbus_connection_signal_unsubscribe(m_bus, std::exchange(*subscription, 0));
+    }
+}
+
+/// A server that has ended has taken our notification along. The next one counts ids from the
+/// beginning: our old one would be that of somebody else's notification.
+void Notifier::server_changed(bool is_there)
+{
+    m_shown.reset();
+    m_id = 0;
+    if (is_there)
+        update();
 }
 
 /// While no notification server runs, any program may take its name, and press all buttons.

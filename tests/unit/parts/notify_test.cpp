@@ -357,6 +357,41 @@ TEST_F(Notifying, Invariant6ADesktopThatNeverAnswersHoldsNobodyUp)
     EXPECT_EQ(calls().size(), 1U);
 }
 
+/// The next server counts from the beginning.
+TEST_F(Notifying, AServerThatStartsAnewShowsItAnew)
+{
+    show(firefox_frozen);
+    desktop.reset();
+    EXPECT_TRUE(seen::becomes_quiet());
+    desktop = std::make_unique<seen::FakeService>(bus, service, object, xml);
+    desktop->answer = [](const seen::FakeService::Call &) { return number(our_id + 7); };
+    EXPECT_TRUE(desktop->await_calls(1));
+    settle();
+    ASSERT_EQ(calls().size(), 1U);
+    EXPECT_TRUE(calls()[0].starts_with("Notify('Headroom', 0, 'firefox', 'Firefox was paused'"))
+        << calls()[0];
+    close(dismissed);
+    notifier->withdraw();
+    settle();
+    EXPECT_EQ(calls().size(), 2U);
+    EXPECT_EQ(calls().back(), "CloseNotification(48,)") << "the old id is somebody else's now";
+}
+
+TEST_F(Notifying, WhatIsOverMeanwhileIsNotShownByTheNextServer)
+{
+    show(firefox);
+    desktop.reset();
+    EXPECT_TRUE(seen::becomes_quiet());
+    notifier->withdraw();
+    desktop = std::make_unique<seen::FakeService>(bus, service, object, xml);
+    desktop->answer = at_once;
+    settle();
+    EXPECT_TRUE(calls().empty());
+    show(kate);
+    ASSERT_EQ(calls().size(), 1U);
+    EXPECT_TRUE(calls()[0].starts_with("Notify('Headroom', 0, 'org.kde.kate'")) << calls()[0];
+}
+
 TEST_F(Notifying, ARefusalLeavesWhatIsShown)
 {
     show(firefox);
