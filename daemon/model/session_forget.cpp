@@ -64,6 +64,21 @@ std::vector<std::string_view> what_is_there(const Session &session, const Owners
     return there;
 }
 
+/// By the windows' own processes. In units of other apps these are guests, whose kind exempts the
+/// whole unit.
+std::set<AppId> ids_of_windows(const Session &session)
+{
+    std::set<AppId> there;
+    for (const auto &[id, window] : session.windows) {
+        if (!window.process)
+            continue;
+        if (const auto process = session.processes.find(*window.process);
+            process != session.processes.end())
+            there.insert(session.identify(process->second, window.app_hint));
+    }
+    return there;
+}
+
 /// Known processes, their ancestors, and those of windows.
 std::set<ProcessId> processes_spoken_of(const Session &session)
 {
@@ -154,10 +169,11 @@ void Session::forget_apps(TimePoint now)
         return of_app.second.last + Offences::fade_after <= now;
     });
     const auto there = what_is_there(*this, *owners());
+    const auto guests = ids_of_windows(*this);
     std::map<AppId, TimePoint> still_gone;
     each_by_app(*this, [&](const auto &known) {
         for (const AppId &app : known | std::views::keys) {
-            if (std::ranges::binary_search(there, std::string_view{app}))
+            if (std::ranges::binary_search(there, std::string_view{app}) || guests.contains(app))
                 continue;
             const auto before = gone.find(app);
             still_gone.emplace(app, before == gone.end() ? now : before->second);

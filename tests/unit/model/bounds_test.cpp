@@ -321,6 +321,29 @@ TEST(Bounds, WhatIsThereIsNeverForgotten)
     EXPECT_TRUE(desk.session.last_reason.contains("editor"));
 }
 
+/// It exempts the unit that it is in. Its description is read only once.
+TEST(Bounds, NorIsAGuestWithAWindow)
+{
+    Desk desk;
+    const App files = desk.app("thunar");
+    const WindowId guest = desk.window(desk.process(files.unit, "installer"), "installer");
+    desk.happens(event::AppDescribed{.app = "installer",
+                                     .name = "",
+                                     .terminal = false,
+                                     .never_frozen = "it installs software"s});
+    const auto passes_days = [&] {
+        for (int i = 0; i < 2; ++i) {
+            desk.passes(24h);
+            desk.happens(event::FocusMoved{files.window});
+        }
+    };
+    passes_days();
+    EXPECT_TRUE(desk.session.apps.contains("installer"));
+    desk.closes(guest);
+    passes_days();
+    EXPECT_FALSE(desk.session.apps.contains("installer"));
+}
+
 /// A move that failed because its process had ended.
 TEST(Bounds, AThousandNewEntriesAreLookedThroughBeforeTheirTime)
 {
