@@ -24,6 +24,8 @@ std::map<AppId, Sentence> about_to_be_hindered(const Session &session, const Wan
         const AppId &app = session.units.at(unit).app;
         if (want.cause == FreezeCause::Pressure && !session.is_paused(app))
             apps.insert_or_assign(app, want.reason);
+        else if (want.cause == FreezeCause::Asked)
+            apps.erase(app); // the user doesn't wait
     }
     return apps;
 }

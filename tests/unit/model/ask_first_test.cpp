@@ -160,7 +160,7 @@ TEST_F(AskFirstAtTheNap, ACulpritIsAskedAtTheFirstStallWhileMemoryMayBecomeLow)
     EXPECT_EQ(acts_while(scarce, 3s), Lines{"ask " + hog.name});
     EXPECT_THAT(desk.session.last_reason.at(hog.id).in_english(),
                 testing::MatchesRegex("asked hog to free memory: it is using .* and growing by "
-                                      ".* a second, 100 % of what all apps used"));
+                                      ".* a second, 100 % of what all apps took lately"));
 }
 
 TEST_F(AskFirstAtTheNap, TheReasonWhyANapEndsIsTheQuestion)
@@ -450,6 +450,13 @@ TEST_F(AskFirst, RequestsDoNotWait)
     desk.happens(event::FreezeAsked{hog.id, 0s});
     EXPECT_THAT(desk.turns(), Contains("freeze " + hog.name));
     EXPECT_TRUE(desk.session.asked.empty());
+}
+
+TEST_F(AskFirst, NorDoThoseForTheCulprit)
+{
+    until_asked(hog);
+    desk.happens(event::FreezeAsked{hog.id, 0s});
+    EXPECT_THAT(desk.turns(), Contains("freeze " + hog.name));
 }
 
 TEST_F(AskFirst, ThawsDoNotWait)
