@@ -71,7 +71,8 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
       m_working_sets(place.dirs, options.proc_root, m_emit), m_power(options.sys_root, m_emit),
       m_pipewire(ProcessTable{options.proc_root}, m_processes, m_emit),
       m_duties(bus, m_processes, m_emit),
-      m_wayland_clipboard(g_get_user_runtime_dir(), of_environment("WAYLAND_DISPLAY"), m_emit),
+      m_wayland_clipboard(g_get_user_runtime_dir(), of_environment("WAYLAND_DISPLAY"),
+                          m_windows.clipboard_of_wayland()),
       m_wayland_launches(
           g_get_user_runtime_dir(), of_environment("WAYLAND_DISPLAY"),
           [this](const AppId &id) { return thawed_by_doubtful_start(id); }, m_emit),

@@ -38,7 +38,7 @@ ROOMS = {
 }
 # The headers of a room that others may include. All others are private, except to unit tests.
 ENTRANCES = {
-    "clipboard": {"wayland_clipboard", "x11_clipboard"},
+    "clipboard": {"clipboard_sources", "wayland_clipboard", "x11_clipboard"},
     "display": {"socket_search", "wayland_link", "wayland_search", "x11_connection"},
     "duties": {"duties", "inspector"},
     "frozen": {"freezer", "frozen_apps"},

@@ -18,14 +18,16 @@ WindowWatch::Places WindowWatch::places_of_environment()
 
 WindowWatch::WindowWatch(const Places &places, UnitWatch &units, ProcessWatch &processes,
                          ReportedWindows::PromptReporter prompt_reporter, Emit emit)
-    : m_processes(processes), m_emit(std::move(emit)), m_sources(m_emit),
-      m_reported(processes, m_sources, std::move(prompt_reporter), m_emit),
+    : m_processes(processes), m_emit(std::move(emit)), m_sources(m_emit), m_clipboards(m_emit),
+      m_reported(processes, m_sources, std::move(prompt_reporter),
+                 m_clipboards.of(ClipboardSources::Source::Shell)),
       m_mutter(units, units.dirs(), m_sources, m_emit),
       m_sockets(places, processes, m_sources, m_emit),
       m_wayland(places.runtime_dir, places.wayland_display, processes, m_sources, m_emit)
 {
     if (!places.x_display.empty())
-        m_x11 = std::make_unique<X11Windows>(places.x_display, processes, m_sources, m_emit);
+        m_x11 = std::make_unique<X11Windows>(places.x_display, processes, m_sources,
+                                             m_clipboards.of(ClipboardSources::Source::XServer));
 }
 
 void WindowWatch::start()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "watch/clipboard/clipboard_sources.h"
 #include "watch/windows/compositor_process.h"
 #include "watch/windows/compositor_sockets.h"
 #include "watch/windows/mutter.h"
@@ -42,6 +43,12 @@ public:
         return m_reported.report(compositor, json);
     }
 
+    /// For a source of copies that is no window source.
+    [[nodiscard]] Emit clipboard_of_wayland()
+    {
+        return m_clipboards.of(ClipboardSources::Source::Wayland);
+    }
+
     [[nodiscard]] Result<void> close(const std::vector<WindowId> &windows)
     {
         return m_sources.close(windows);
@@ -55,6 +62,7 @@ private:
     ProcessWatch &m_processes;
     Emit m_emit;
     WindowSources m_sources;
+    ClipboardSources m_clipboards;
     ReportedWindows m_reported;
     MutterFocus m_mutter;
     CompositorSockets m_sockets;
