@@ -16,9 +16,6 @@ namespace headroom {
 
 namespace {
 
-/// For a start of the broker on a machine that is short of memory.
-constexpr int answers_within_ms = 10'000;
-
 /// The fd that came along, if one did.
 UniqueFd passed_with(msghdr &message)
 {
@@ -33,11 +30,12 @@ UniqueFd passed_with(msghdr &message)
     return {};
 }
 
-Result<UniqueFd> answer_on(int connection)
+Result<UniqueFd> answer_on(int connection, std::chrono::milliseconds patience)
 {
     pollfd answered{.fd = connection, .events = POLLIN, .revents = 0};
-    if (poll(&answered, 1, answers_within_ms) <= 0)
-        return error(ErrorKind::Failed, "headroom-broker does not answer");
+    if (poll(&answered, 1, static_cast<int>(patience.count())) <= 0)
+        return std::unexpected(
+            Error{ErrorKind::Failed, "headroom-broker does not answer", ETIMEDOUT});
     std::array<char, longest_trigger_message> text{};
     iovec part{.iov_base = text.data(), .iov_len = text.size()};
     alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
@@ -58,7 +56,8 @@ Result<UniqueFd> answer_on(int connection)
     return fd;
 }
 
-Result<UniqueFd> request_one(int connection, const std::string &cgroup, const StallTrigger &trigger)
+Result<UniqueFd> request_one(int connection, const std::string &cgroup, const StallTrigger &trigger,
+                             std::chrono::milliseconds patience)
 {
     const std::string resource{name_of(trigger.resource)};
     const TriggerRequest request{
@@ -69,13 +68,14 @@ Result<UniqueFd> request_one(int connection, const std::string &cgroup, const St
     const std::string text = as_message(request);
     // A broker that has closed the connection may have sent the reason before.
     (void)send(connection, text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
-    return answer_on(connection);
+    return answer_on(connection, patience);
 }
 
 } // namespace
 
 Result<FastTriggers> FastTriggers::request(const std::string &socket, const std::string &cgroup,
-                                           std::span<const StallTrigger> triggers)
+                                           std::span<const StallTrigger> triggers,
+                                           std::chrono::milliseconds patience)
 {
     auto connection = connect_local(socket, SOCK_SEQPACKET);
     if (!connection)
@@ -84,7 +84,11 @@ Result<FastTriggers> FastTriggers::request(const std::string &socket, const std:
     Error refusal;
     bool has_any = false;
     for (const StallTrigger &trigger : triggers) {
-        auto fd = request_one(fast.connection.get(), cgroup, trigger);
+        auto fd = request_one(fast.connection.get(), cgroup, trigger, patience);
+        // An answer names no request. A late one would be taken for that to the next request, and
+        // the trigger for that of another resource.
+        if (!fd && fd.error().code == ETIMEDOUT)
+            return std::unexpected(fd.error());
         if (!fd) {
             refusal = fd.error();
             continue;

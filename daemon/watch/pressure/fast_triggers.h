@@ -25,10 +25,12 @@ struct FastTriggers {
 
     /// Requests them and waits for each answer, so call it in a thread. Works with what succeeds.
     /// Unavailable: no broker listens. Otherwise the broker's last refusal. socket: the broker's.
-    /// cgroup: relative to the user manager's; empty: the machine.
-    [[nodiscard]] static Result<FastTriggers> request(const std::string &socket,
-                                                      const std::string &cgroup,
-                                                      std::span<const StallTrigger> triggers);
+    /// cgroup: relative to the user manager's; empty: the machine. patience: for each answer, also
+    /// for a start of the broker on a machine that is short of memory.
+    [[nodiscard]] static Result<FastTriggers>
+    request(const std::string &socket, const std::string &cgroup,
+            std::span<const StallTrigger> triggers,
+            std::chrono::milliseconds patience = std::chrono::seconds{10});
 };
 
 /// Takes the event off such an fd, which stays readable otherwise. False: the trigger's cgroup is

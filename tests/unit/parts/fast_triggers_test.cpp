@@ -49,6 +49,17 @@ public:
         }};
     }
     void served() { m_thread.join(); }
+    /// Takes a request, and answers it when its caller waits no more.
+    void serve_late()
+    {
+        m_thread = std::jthread{[this] {
+            UniqueFd caller = m_server.accept();
+            std::array<char, 4096> text{};
+            EXPECT_GT(recv(caller.get(), text.data(), text.size(), 0), 0);
+            asked.emplace_back(text.data());
+            EXPECT_EQ(recv(caller.get(), text.data(), text.size(), 0), 0) << "it asked on";
+        }};
+    }
 
     std::vector<std::string> asked;
     std::vector<UniqueFd> events; ///< an eventfd for each trigger, in the order of the requests
@@ -145,6 +156,19 @@ TEST(FastTriggers, AreMissingWithAReason)
         EXPECT_EQ(fast.error().kind, row.kind);
         EXPECT_THAT(fast.error().sentence, HasSubstr(row.sentence));
     }
+}
+
+/// An answer names no request, so the next one would get the trigger of this one.
+TEST(FastTriggers, AreMissingIfAnAnswerIsLate)
+{
+    const seen::Scratch scratch;
+    FakeBroker broker{scratch.path("socket")};
+    broker.serve_late();
+    const auto fast = FastTriggers::request(scratch.path("socket"), "", system_triggers, 50ms);
+    broker.served();
+    ASSERT_FALSE(fast);
+    EXPECT_EQ(fast.error().sentence, "headroom-broker does not answer");
+    EXPECT_EQ(broker.asked.size(), 1U);
 }
 
 TEST(FastTriggers, AreMissingWithoutABroker)
