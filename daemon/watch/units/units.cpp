@@ -147,13 +147,27 @@ Result<UnitId> UnitWatch::add_unit(const std::string &unit_path)
     if (!id || unit_path.starts_with(m_manager_path + "/"))
         return id; // in our slices, so inotify reports it
     if (const auto known = m_elsewhere.find(unit_path);
-        known == m_elsewhere.end() || known->second != *id) {
-        if (known != m_elsewhere.end())
-            m_emit(event::UnitGone{known->second});
-        m_elsewhere[unit_path] = *id;
-        m_emit(event::UnitAppeared{*id, unit_path});
-    }
+        known != m_elsewhere.end() && known->second == *id)
+        return id;
+    forget_those_gone_elsewhere();
+    m_elsewhere[unit_path] = *id;
+    m_emit(event::UnitAppeared{*id, unit_path});
     return id;
+}
+
+/// No watch reports that they are gone, such as the scope of a login. So the next one that is
+/// learned has all of them checked.
+void UnitWatch::forget_those_gone_elsewhere()
+{
+    std::erase_if(m_elsewhere, [this](const auto &known) {
+        const auto &[path, id] = known;
+        const auto there = CgroupDir::open(m_dirs.root(), path);
+        if (there && there->id() == id)
+            return false;
+        m_dirs.forget(id);
+        m_emit(event::UnitGone{id});
+        return true;
+    });
 }
 
 void UnitWatch::look_inside(const std::string &unit_path)

@@ -66,6 +66,7 @@ private:
     void child_appeared(Slice &slice, const std::string &name);
     void child_gone(Slice &slice, const std::string &name);
     void rescan_all();
+    void forget_those_gone_elsewhere();
     bool read_events();
     bool take(const inotify_event &seen);
 
