@@ -108,7 +108,7 @@ export class WindowReports {
             (connection, result) => {
                 try {
                     const [wish] = connection.call_finish(result).deepUnpack();
-                    if (this._calls === calls)
+                    if (calls && this._calls === calls)
                         this._heed(wish);
                 } catch (error) {
                     const ended = error.matches?.(Gio.IOErrorEnum, Gio.IOErrorEnum.CANCELLED) ||
