@@ -135,7 +135,7 @@ Outcome doctor(int argc, char **argv)
     const Usage usage{.command = "doctor",
                       .parameters = nullptr,
                       .summary = C_("help: what the command does, third person",
-                                    "Checks what works on this computer, and how to fix the rest."),
+                                    "Shows what works on this computer, and how to fix the rest."),
                       .output = &output};
     if (const auto words = parse_arguments(usage, options, argc, argv); !words)
         return std::unexpected(words.error());

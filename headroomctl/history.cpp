@@ -191,7 +191,7 @@ Outcome history(int argc, char **argv)
                               "The number of entries must not be negative."));
     if (trace != FALSE && (follow != FALSE || output.json != FALSE || output.is_for_table_only()))
         return wrong_usage(C_("error in the command line: a sentence",
-                              "--trace has a format of its own, and an end."));
+                              "--trace excludes --follow, --json and table options."));
     if (last_boot != FALSE)
         return of_last_boot(trace == FALSE && follow == FALSE && since == nullptr && words->empty(),
                             lines, output);

@@ -78,7 +78,7 @@ Outcome hold(int argc, char **argv)
                       .parameters = C_("parameter", "APP COMMAND [ARGUMENT…]"),
                       .summary =
                           C_("help: what the command does, third person",
-                             "Keeps an app from being paused for as long as a command runs."),
+                             "Keeps an app from being slowed down or paused while a command runs."),
                       .options_end_at_first_word = true};
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)

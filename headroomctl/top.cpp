@@ -219,7 +219,7 @@ Outcome top(int argc, char **argv)
          nullptr},
         {"iterations", 'n', 0, G_OPTION_ARG_INT64, &batch.times,
          // Translators: of "headroomctl top --batch".
-         C_("option: what its value says", "How often to write; endlessly if not given"),
+         C_("option: what its value says", "How many times to write; no limit if not given"),
          C_("value of an option: a noun", "N")},
         {"delay", 'd', 0, G_OPTION_ARG_DOUBLE, &batch.delay_s,
          C_("option: what its value says", "The seconds in between, 2 if not given"),

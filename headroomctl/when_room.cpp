@@ -85,8 +85,7 @@ void Waiter::look()
         return;
     if (!m_queue->is_head()) {
         if (m_queue->is_behind())
-            explain(
-                C_("progress: what goes on", "Waiting for another command that waits for room."));
+            explain(C_("progress: what goes on", "Waiting in the queue, behind other commands."));
         return;
     }
     const auto memory = machine_memory();
@@ -112,7 +111,7 @@ std::string Waiter::why(Obstacle obstacle, const std::optional<MemoryLevel> &mem
         const MemoryLevel seen = memory.value_or(MemoryLevel{});
         // Translators: two amounts of memory, such as "2.0 GiB".
         return formatted(
-            C_("progress: what goes on", "Waiting until %s of memory are available. It is %s now."),
+            C_("progress: what goes on", "Waiting until %s of memory are available. Now: %s."),
             bytes(m_need + reserve_of(seen.total)).c_str(),
             memory ? bytes(seen.available).c_str() : "?");
     }
@@ -164,7 +163,7 @@ std::array<GOptionEntry, 3> WhenRoom::options()
          C_("value of an option: a noun", "SIZE")},
         {"verbose", 'v', 0, G_OPTION_ARG_NONE, &verbose,
          C_("option: what it does, a verb phrase",
-            "Print what it waits for even if this is no terminal"),
+            "Print what it waits for even if stderr is no terminal"),
          nullptr},
     }};
 }

@@ -12,7 +12,7 @@ Sentence culprit_summary(const Session &session, const AppId &culprit)
     return session.has_weights(culprit, WeightKind::Nap)
         ? say("what was done about the culprit: {} is an application", "slowed down {}", name)
         // It is in the notification only, which is about memory.
-        : say("why memory is short: {} is an application", "{} used most of the memory", name);
+        : say("why memory is short: {} is an application", "{} made memory run short", name);
 }
 
 } // namespace headroom

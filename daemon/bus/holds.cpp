@@ -102,19 +102,15 @@ Result<void> Holds::check_limits(const std::string &name, const CallerPlace &pla
 {
     const auto client = m_clients.find(name);
     if (client != m_clients.end() && client->second.holds.size() >= most)
-        return error(ErrorKind::Refused,
-                     std::format("{} holds already, no client gets more", most));
+        return error(ErrorKind::Refused, std::format("the caller has {} holds, the maximum", most));
     if (count_of(m_in_place, place) >= most)
-        return error(
-            ErrorKind::Refused,
-            std::holds_alternative<UnitId>(place)
-                ? std::format("the caller's unit has {} holds already, no unit gets more", most)
-                : std::format("the caller's process has {} holds already, no process gets more",
-                              most));
+        return error(ErrorKind::Refused,
+                     std::holds_alternative<UnitId>(place)
+                         ? std::format("the caller's unit has {} holds, the maximum", most)
+                         : std::format("the caller's process has {} holds, the maximum", most));
     if (count_of(m_on_app, app) >= most_on_app)
-        return error(
-            ErrorKind::Refused,
-            std::format("there are {} holds on {} already, no app gets more", most_on_app, app));
+        return error(ErrorKind::Refused,
+                     std::format("there are {} holds on {}, the maximum", most_on_app, app));
     return {};
 }
 

@@ -39,9 +39,9 @@ constexpr Row of_texts[] = {
     {"keeping {1} of {0} in memory: it is the active app, and memory is short", "focused"},
     {"memory is no longer short", "calm"},
     // questions
-    {"it {}, {} % of what all apps used", "culprit"},
+    {"it {}, {} % of what all apps took lately", "culprit"},
     // freezes
-    {"it {}, {} % of what all apps used, and {}", "culprit"},
+    {"it {}, {} % of what all apps took lately, and {}", "culprit"},
     {"no app alone uses most of the memory, this hidden app was unused for the longest, and {}",
      "least-recently-used"},
     {"you requested it", "requested"},

@@ -5,6 +5,7 @@
 #include "model/app_need.h"
 #include "model/need.h"
 #include "policy/kept_in_memory.h"
+#include "policy/minimise_first.h"
 #include "policy/rank_culprits.h"
 #include "policy/why_not_frozen.h"
 
@@ -109,9 +110,10 @@ void say_what_is_in_force(const Session &session, const AppId &app, TimePoint no
 void say_why_it_is_not_frozen(const Session &session, const Config &config, const AppId &app,
                               TimePoint now, std::vector<Sentence> &lines)
 {
-    const auto refused = refuse_freeze(session, app);
+    const auto refused = why_request_refused(session, app);
     if (refused)
-        lines.push_back(say("in force: {} is why", "It would not be paused: {}.", *refused));
+        lines.push_back(
+            say("in force: {} is why", "It would not be paused even on request: {}.", *refused));
     if (cannot_freeze(session, app) || is_frozen(session, app))
         return; // nothing to add, or it is frozen already
     if (const auto why = why_not_frozen(session, config, app, Level::High, now);

@@ -58,7 +58,7 @@ void freeze_background(const Session &session, const Config &config, const Judge
             wanted.endangered.try_emplace(
                 culprit.app,
                 say("why something was done: {0} is what the application does, {1} a percentage",
-                    "it {}, {} % of what all apps used", describe(culprit),
+                    "it {}, {} % of what all apps took lately", describe(culprit),
                     Sentence{culprit.share * 100, 0}));
     }
     if (judgement.now < Level::High || judgement.resource != Resource::Memory)
@@ -69,10 +69,11 @@ void freeze_background(const Session &session, const Config &config, const Judge
         if (!may_be_frozen(session, config, culprit.app, judgement.now, now)
             || awaits_inspection(session, culprit.app, judgement.now, now))
             continue;
-        const Sentence reason = say("why something was done: {0} is what the application does, {1} "
-                                    "a percentage, {2} why pressure is what it is",
-                                    "it {}, {} % of what all apps used, and {}", describe(culprit),
-                                    Sentence{culprit.share * 100, 0}, judgement.because);
+        const Sentence reason =
+            say("why something was done: {0} is what the application does, {1} "
+                "a percentage, {2} why pressure is what it is",
+                "it {}, {} % of what all apps took lately, and {}", describe(culprit),
+                Sentence{culprit.share * 100, 0}, judgement.because);
         for (const UnitId unit : session.units_of(culprit.app))
             wanted.frozen.try_emplace(unit,
                                       WantedFreeze{FreezeCause::Pressure, reason, culprit.grows});

@@ -144,7 +144,7 @@ Reason not_wanted(const Session &session, const Config &config, const AppId &app
     if (!config.gentle.enabled)
         return over
             ? over
-            : say("why what an application does not use stays in memory", "it isn't switched on");
+            : say("why what an application does not use stays in memory", "this is switched off");
     if (!session.on_battery)
         return say("why what an application does not use stays in memory",
                    "it isn't known whether the computer runs on battery");

@@ -16,7 +16,7 @@ namespace headroom {
                                                      const Judgement &judgement, UnitId unit,
                                                      TimePoint now);
 
-/// Nobody wants it for this app now: it isn't switched on, or the computer runs on battery. Neither
+/// Nobody wants it for this app now: this is switched off, or the computer runs on battery. Neither
 /// counts while a measurement is requested.
 [[nodiscard]] std::optional<Sentence> not_wanted(const Session &session, const Config &config,
                                                  const AppId &app, TimePoint now);

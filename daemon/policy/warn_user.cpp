@@ -45,22 +45,21 @@ Sentence why_stopped(std::optional<std::uint64_t> held, std::optional<std::uint6
 {
     if (held && grew)
         return say("text of a notification: {} are amounts of memory",
-                   "Memory ran short, and this app used most of it. It is using {} and grew by {} "
+                   "Memory ran short because of this app. It is using {} and grew by {} "
                    "a second. Open it to continue where it left off.",
                    in_words(*held), in_words(*grew));
     if (held)
         return say("text of a notification: {} is an amount of memory",
-                   "Memory ran short, and this app used most of it. It is using {}. Open it to "
+                   "Memory ran short because of this app. It is using {}. Open it to "
                    "continue where it left off.",
                    in_words(*held));
     if (grew)
         return say("text of a notification: {} is an amount of memory",
-                   "Memory ran short, and this app used most of it. It grew by {} a second. Open "
+                   "Memory ran short because of this app. It grew by {} a second. Open "
                    "it to continue where it left off.",
                    in_words(*grew));
-    return say(
-        "text of a notification",
-        "Memory ran short, and this app used most of it. Open it to continue where it left off.");
+    return say("text of a notification",
+               "Memory ran short because of this app. Open it to continue where it left off.");
 }
 
 Notice of_frozen(const Session &session, UnitId unit, std::optional<std::uint64_t> grew)
@@ -92,16 +91,15 @@ UnitId first_in_turn(const Session &session, UnitId newest, const Wanted &wanted
 Notice of_those_in_turn(const Session &session, UnitId unit)
 {
     const AppId &app = session.units.at(unit).app;
-    return {
-        .app = app,
-        .icon = icon_of(session, app),
-        .frozen = true,
-        .title = say("title of a notification", "Hidden apps were paused"),
-        .text = say(
-            "text of a notification: {} is an application",
-            "Memory ran short, and no app alone used most of it. The apps that you have not used "
-            "for the longest were paused, {} first. Open one to continue where it left off.",
-            session.name_of(app))};
+    return {.app = app,
+            .icon = icon_of(session, app),
+            .frozen = true,
+            .title = say("title of a notification", "Hidden apps were paused"),
+            .text = say(
+                "text of a notification: {} is an application",
+                "Memory ran short, and no app alone was the cause. The apps that you have not used "
+                "for the longest were paused, {} first. Open one to continue where it left off.",
+                session.name_of(app))};
 }
 
 /// The user can't stop the cause, but need not look for an app either.
@@ -230,7 +228,8 @@ void warn_user(const Session &session, const Config &config, const Judgement &ju
     if (!session.notice)
         return;
     const TimePoint until = std::max(session.notice_since, session.high_until) + readable;
-    if (notice || (!session.notice->frozen && (judgement.level >= Level::High || now < until))) {
+    const bool is_true = !session.notice->frozen && !is_frozen(session, session.notice->app);
+    if (notice || (is_true && (judgement.level >= Level::High || now < until))) {
         wanted.notice = session.notice;
         if (!notice && now < until)
             wanted.look_again_at(until);

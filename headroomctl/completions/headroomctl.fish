@@ -31,7 +31,7 @@ complete --command headroomctl --condition $first --arguments history \
 complete --command headroomctl --condition $first --arguments metrics \
     --description "Write figures for Prometheus"
 complete --command headroomctl --condition $first --arguments hold \
-    --description "Keep an app from being paused while a command runs"
+    --description "Keep an app from being slowed down or paused while a command runs"
 complete --command headroomctl --condition $first --arguments close \
     --description "Ask an app to quit"
 complete --command headroomctl --condition $first --arguments disable-for \

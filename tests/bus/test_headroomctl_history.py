@@ -329,10 +329,10 @@ def test_no_hold_no_command(daemon, ctl, tmp_path):
     assert 'no program "nonesuch"' in ctl("hold", "kate", "nonesuch", check=127).stderr
     assert not daemon.calls
     assert "No app called" in ctl("hold", "gimp", "touch", str(made), check=4).stderr
-    daemon.failures["Hold"] = (ERROR + "Refused", "64 holds already, no client gets more")
+    daemon.failures["Hold"] = (ERROR + "Refused", "the caller has 64 holds, the maximum")
     assert (
         ctl("hold", "kate", "touch", str(made), check=1).stderr
-        == "headroomctl: 64 holds already, no client gets more\n"
+        == "headroomctl: the caller has 64 holds, the maximum\n"
     )
     assert not made.exists()
 

@@ -173,7 +173,7 @@ def test_those_behind_say_whom_they_wait_for(daemon, systemd, wait_for_room):
     daemon.properties["Level"] = "high"
     wait_for_room("one", "--need=1M")
     process = wait_for_room("two", "--verbose", "--need=1M")
-    expected = "Waiting for another command that waits for room.\n"
+    expected = "Waiting in the queue, behind other commands.\n"
     assert process.stderr.readline() == expected
 
 

@@ -50,7 +50,7 @@ class AppRow {
             this._isMeasuring ? 'CancelMeasurement' : 'MeasureNeed', '(s)', [id]));
         const about = C_(
             '@info:tooltip of the button that measures what an application needs',
-            'Finds out how much memory this app needs. It usually takes up to 20 minutes, while the app is hidden, and ends as soon as you use the app.'
+            'Finds out how much memory this app needs. It usually takes up to 20 minutes. If you use the app meanwhile, there is no result.'
         );
         this._measure.get_accessible().set_description(about);
         section.addMenuItem(this.item);

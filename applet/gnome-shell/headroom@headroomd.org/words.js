@@ -75,7 +75,7 @@ export function inability(C_, name) {
         pressure: C_('@info what is not possible on this machine',
             'Shortage detection unavailable'),
         'record-frozen': C_('@info what is not possible on this machine',
-            'Paused apps could not be resumed after a crash'),
+            "Apps can't be paused safely"),
         windows: C_('@info what is not possible on this machine', "Windows can't be detected"),
     };
     return inabilities[name] || name;

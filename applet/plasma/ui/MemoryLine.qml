@@ -62,7 +62,7 @@ RowLayout {
             id: tip
 
             text: i18nc("@info:tooltip of the button that measures what an application needs",
-                "Finds out how much memory this app needs. It usually takes up to 20 minutes, while the app is hidden, and ends as soon as you use the app.")
+                "Finds out how much memory this app needs. It usually takes up to 20 minutes. If you use the app meanwhile, there is no result.")
             visible: (measure.hovered || measure.visualFocus) && !line.measuring
         }
     }

@@ -26,7 +26,7 @@ LevelWords {
         pressure: i18nc("@info what is not possible on this machine",
             "Shortage detection unavailable"),
         "record-frozen": i18nc("@info what is not possible on this machine",
-            "Paused apps could not be resumed after a crash"),
+            "Apps can't be paused safely"),
         windows: i18nc("@info what is not possible on this machine", "Windows can't be detected")
     })
 

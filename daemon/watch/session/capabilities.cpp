@@ -214,8 +214,7 @@ event::CapabilityFound describe_pressure(const std::optional<Error> &no_slow,
                 say("what a machine can do",
                     "the kernel reports pressure (PSI), but up to two seconds late, since "
                     "headroom-broker is not running"),
-                say("what to do about what a machine lacks",
-                    "install the package headroom-root, and restart the computer")};
+                say("what to do about what a machine lacks", "install the package headroom-root")};
     return {Capability::Pressure,
             true,
             say("what a machine can do: {} is why no more",

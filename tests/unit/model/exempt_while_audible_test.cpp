@@ -44,8 +44,9 @@ TEST_F(Audible, EachKindOfStreamAlonePreventsNapAndFreezeAndIsNamed)
         EXPECT_THAT(acts, Not(Contains(StartsWith("freeze")))) << sentence;
         EXPECT_THAT(acts, Not(Contains(StartsWith("nap")))) << sentence;
         EXPECT_EQ(why(), sentence);
-        EXPECT_THAT(in_english(explain(desk.session, desk.config, hog.id, desk.now)),
-                    Contains(HasSubstr("It would not be paused: " + sentence + ".")));
+        EXPECT_THAT(
+            in_english(explain(desk.session, desk.config, hog.id, desk.now)),
+            Contains(HasSubstr("It would not be paused even on request: " + sentence + ".")));
         desk.happens(event::StreamGone{7});
     }
 }

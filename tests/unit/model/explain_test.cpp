@@ -53,9 +53,10 @@ TEST(Explain, SaysWhichWeightsItHas)
         ASSERT_EQ(lines.size(), 3U);
         EXPECT_EQ(lines[0], kate.name + sentence.substr(2));
         EXPECT_EQ(lines[1], "Last act: boosted org.kde.kate: org.kde.kate is the active app.");
-        EXPECT_EQ(lines[2],
-                  "It would not be paused: org.kde.kate is the active app, which is "
-                  "never paused.");
+        EXPECT_EQ(
+            lines[2],
+            "It would not be paused even on request: org.kde.kate is the active app, which is "
+            "never paused.");
     }
 }
 
@@ -153,6 +154,20 @@ TEST(Explain, WhatCantBeFrozenAtAllIsNotSaidTwice)
     EXPECT_THAT(lines(), testing::Not(of_pressure));
 }
 
+TEST(Explain, ACulpritInFrontIsPausedOnRequest)
+{
+    Desk desk;
+    const App kate = desk.app("org.kde.kate");
+    desk.focus(kate);
+    desk.turns();
+    const auto states_refusal = testing::Contains(testing::HasSubstr("even on request"));
+    EXPECT_THAT(in_english(explain(desk.session, desk.config, kate.id, desk.now)), states_refusal);
+    desk.session.notice = Notice{.app = kate.id, .title = {}, .text = {}};
+    EXPECT_THAT(in_english(explain(desk.session, desk.config, kate.id, desk.now)),
+                testing::Not(states_refusal))
+        << "it is minimised first";
+}
+
 TEST(Explain, WhatWouldDisconnectItIsNotSaidTwice)
 {
     Desk desk;
@@ -161,7 +176,8 @@ TEST(Explain, WhatWouldDisconnectItIsNotSaidTwice)
     desk.passes(1h);
     EXPECT_EQ(in_english(explain(desk.session, desk.config, kate.id, desk.now)),
               (Lines{"Headroom does nothing to org.kde.kate now.",
-                     "It would not be paused: a window of org.kde.kate may be visible, and the "
+                     "It would not be paused even on request: a window of org.kde.kate may be "
+                     "visible, and the "
                      "compositor would disconnect it."}));
 }
 

@@ -223,8 +223,7 @@ TEST(FreezeInTurn, AllOfThemAreToldOfOnce)
               1);
     ASSERT_TRUE(at.desk.session.notice);
     EXPECT_EQ(at.desk.session.notice->app, at.apps[0].id);
-    EXPECT_THAT(at.desk.session.notice->text.in_english(),
-                HasSubstr("no app alone used most of it"));
+    EXPECT_THAT(at.desk.session.notice->text.in_english(), HasSubstr("no app alone was the cause"));
 }
 
 TEST(FreezeInTurn, WhoComesNextIsInspectedBeforeItIsCritical)

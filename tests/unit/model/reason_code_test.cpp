@@ -34,8 +34,8 @@ TEST(ReasonCode, OfACulpritIsNotThatOfTheLevel)
         say("why pressure is what it is", "memory will run out in {} s", std::string{"2"});
     EXPECT_EQ(reason_code(say("why something was done: {0} is what the application does, {1} "
                               "a percentage, {2} why pressure is what it is",
-                              "it {}, {} % of what all apps used, and {}", std::string{"grows"},
-                              std::string{"90"}, because)),
+                              "it {}, {} % of what all apps took lately, and {}",
+                              std::string{"grows"}, std::string{"90"}, because)),
               "culprit");
 }
 

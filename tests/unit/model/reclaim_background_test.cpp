@@ -158,7 +158,7 @@ const std::vector<Obstacle> &obstacles()
 {
     static const std::vector<Obstacle> all{
         {"off", [](GentleDesk &d) { d.config.gentle.enabled = false; },
-         [](GentleDesk &d) { d.config.gentle.enabled = true; }, "it isn't switched on"},
+         [](GentleDesk &d) { d.config.gentle.enabled = true; }, "this is switched off"},
         {"on battery", [](GentleDesk &d) { d.happens(event::PowerSeen{true}); },
          [](GentleDesk &d) { d.happens(event::PowerSeen{false}); }, "the computer runs on battery"},
         {"power unknown", [](GentleDesk &d) { d.happens(event::PowerSeen{std::nullopt}); },

@@ -357,7 +357,7 @@ private:
     void check_slice(const Action &action, const action::Reclaim &slice) const
     {
         const bool requested = m_world.wants_to_know_need_of(action.app);
-        EXPECT_TRUE(m_config.gentle.enabled || requested) << "it isn't switched on";
+        EXPECT_TRUE(m_config.gentle.enabled || requested) << "this is switched off";
         check_hidden(action);
         EXPECT_FALSE(m_frozen.contains(action.unit));
         EXPECT_FALSE(m_world.is_ending() || m_world.parts());

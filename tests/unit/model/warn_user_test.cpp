@@ -25,7 +25,7 @@ std::string told(const PressedDesk &desk, UnitId stopped, std::optional<std::uin
 
 TEST(WarnUser, WhatIsNotKnownOfAStoppedAppIsNotSaid)
 {
-    const std::string begin = "Memory ran short, and this app used most of it.";
+    const std::string begin = "Memory ran short because of this app.";
     const std::string end = " Open it to continue where it left off.";
     PressedDesk desk;
     const App hog = desk.background("hog");
@@ -225,6 +225,14 @@ TEST_F(TwoExempt, OfAnAppThatTheUserHasPausedNothingIsReadAnyMore)
     desk.happens(event::FreezeAsked{one.id, 1min});
     EXPECT_THAT(takes_most(two, 12s), testing::ElementsAre(two.id));
     EXPECT_LT(desk.session.notice_since, desk.now - 5s);
+}
+
+TEST_F(TwoExempt, ThatItWasNotPausedIsWithdrawnWhenTheUserPausesIt)
+{
+    EXPECT_THAT(takes_most(one, 2s), testing::ElementsAre(one.id));
+    desk.happens(event::FreezeAsked{one.id, 1min});
+    EXPECT_THAT(desk.turns(), testing::Contains("freeze " + one.name));
+    EXPECT_FALSE(desk.session.notice);
 }
 
 /// Seen in the virtual machine: the kernel had just killed the app.

@@ -13,10 +13,10 @@ TEST(CulpritSummary, SaysWhatWasDoneWithoutReasons)
     Session session;
     session.apps["hog"].name = "Photo Indexer";
     const auto said = [&session] { return culprit_summary(session, "hog").in_english(); };
-    EXPECT_EQ(said(), "Photo Indexer used most of the memory") << "only the notification names it";
+    EXPECT_EQ(said(), "Photo Indexer made memory run short") << "only the notification names it";
     session.weights[UnitId{1}] = {"hog", {.cpu = 500, .io = {}}, WeightKind::Boost};
     session.weights[UnitId{2}] = {"other", {.cpu = 20, .io = {}}, WeightKind::Nap};
-    EXPECT_EQ(said(), "Photo Indexer used most of the memory") << "these are no answer to that";
+    EXPECT_EQ(said(), "Photo Indexer made memory run short") << "these are no answer to that";
     session.weights[UnitId{3}] = {"hog", {.cpu = 20, .io = {}}, WeightKind::Nap};
     EXPECT_EQ(said(), "slowed down Photo Indexer");
     session.leases[UnitId{4}] = {.app = "other", .state = FreezerState::Frozen};

@@ -26,7 +26,7 @@ TEST(PressureCapability, SaysHowSoonStallsAreReportedAndWhyNotSooner)
          {Row{slow, fast, "immediately, through headroom-broker", ""},
           Row{no_slow, fast, "immediately, through headroom-broker", ""},
           Row{slow, no_broker, "two seconds late, since headroom-broker is not running",
-              "install the package headroom-root, and restart the computer"},
+              "install the package headroom-root"},
           Row{slow, refused, "two seconds late, since headroom-broker grants no more: root arms",
               ""},
           Row{no_slow, no_broker, "only on request, since triggers need root here: arming", ""}}) {
