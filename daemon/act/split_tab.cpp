@@ -86,11 +86,15 @@ void forget_split(const CgroupDir &terminal, const std::string &scope)
     }
     std::istringstream names{*ledger};
     std::string left;
+    bool was_listed = false;
     for (std::string name; names >> name;) {
-        if (name != scope)
+        if (name == scope)
+            was_listed = true;
+        else
             add_name(left, name);
     }
-    keep_ledger(terminal, left);
+    if (was_listed)
+        keep_ledger(terminal, left);
 }
 
 Result<std::size_t> rejoin(const CgroupDir &terminal, const CgroupDir &scope)
@@ -139,14 +143,22 @@ TabRejoiner::~TabRejoiner()
 
 void TabRejoiner::was_split(UnitId scope, CgroupDir terminal)
 {
-    m_terminals[scope] = std::make_shared<const CgroupDir>(std::move(terminal));
+    const CgroupDir *known = m_dirs.find(scope);
+    m_splits[scope] = {.terminal = std::make_shared<const CgroupDir>(std::move(terminal)),
+                       .name = known ? known->name() : std::string{}};
+}
+
+void TabRejoiner::forget(UnitId scope)
+{
+    if (const auto split = m_splits.extract(scope))
+        forget_split(*split.mapped().terminal, split.mapped().name);
 }
 
 void TabRejoiner::rejoin(UnitId scope)
 {
-    const auto found = m_terminals.find(scope);
+    const auto found = m_splits.find(scope);
     const CgroupDir *known = m_dirs.find(scope);
-    if (found == m_terminals.end() || !known) {
+    if (found == m_splits.end() || !known) {
         m_report(event::ActRefused{scope, {}, Act::Rejoin, "its former unit is not known"});
         return;
     }
@@ -158,8 +170,8 @@ void TabRejoiner::rejoin(UnitId scope)
     const auto dir = std::make_shared<const CgroupDir>(std::move(*opened));
     off_the_loop<Result<std::size_t>>(
         m_end.get(), "headroom-rejoin",
-        [terminal = found->second, dir] { return headroom::rejoin(*terminal, *dir); },
-        [this, scope, terminal = found->second,
+        [terminal = found->second.terminal, dir] { return headroom::rejoin(*terminal, *dir); },
+        [this, scope, terminal = found->second.terminal,
          name = dir->name()](const Result<std::size_t> &moved) {
             if (moved)
                 forget_split(*terminal, name);

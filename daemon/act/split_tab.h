@@ -48,12 +48,18 @@ public:
     /// Records that a tab of the terminal's cgroup is in this scope from now on.
     void was_split(UnitId scope, CgroupDir terminal);
     void rejoin(UnitId scope);
-    void forget(UnitId scope) { m_terminals.erase(scope); }
+    /// It has ended: with its last process, or since that was moved back.
+    void forget(UnitId scope);
 
 private:
+    struct Split {
+        std::shared_ptr<const CgroupDir> terminal;
+        std::string name; ///< of the scope
+    };
+
     const CgroupDirs &m_dirs;
     Report m_report;
-    std::map<UnitId, std::shared_ptr<const CgroupDir>> m_terminals; ///< by the tab's scope
+    std::map<UnitId, Split> m_splits; ///< by the tab's scope
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};
 };
 

@@ -193,6 +193,19 @@ TEST_F(Rejoining, HappensInAThread)
     EXPECT_TRUE(reports.empty()) << "the end of the scope is the report";
 }
 
+/// Its shell has ended. A name that stayed would be in the terminal's mark for as long as it runs.
+TEST_F(Rejoining, IsNotNeededForAScopeThatHasEnded)
+{
+    ASSERT_TRUE(note_split(terminal(), scope_name));
+    ASSERT_TRUE(note_split(terminal(), "another.scope"));
+    TabRejoiner rejoiner = this->rejoiner();
+    const UnitId split = unit();
+    rejoiner.was_split(split, terminal());
+    std::filesystem::remove_all(scratch.path("root" + scope_path));
+    rejoiner.forget(split);
+    EXPECT_EQ(terminal().mark(mark::split).value_or(""), "another.scope");
+}
+
 TEST_F(Rejoining, IsRefusedWhereNobodyKnowsTheTerminal)
 {
     rejoiner().rejoin(unit());
