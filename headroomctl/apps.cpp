@@ -137,7 +137,7 @@ std::string outcome_of_thaw(const App &before)
     const bool is_known = !before.state.empty(); // unlike a tab that the daemon does not publish
     if (is_known && !before.frozen)
         // Translators: %s is an app's name.
-        return formatted(C_("outcome: a sentence", "Headroom has not paused %s."),
+        return formatted(C_("outcome: a sentence", "%s was not paused by Headroom."),
                          before.name.c_str());
     // Translators: %s is an app's name.
     return formatted(C_("outcome: a sentence", "%s was resumed."), before.name.c_str());

@@ -114,7 +114,7 @@ void say_why_it_is_not_frozen(const Session &session, const Config &config, cons
     if (refused)
         lines.push_back(
             say("in force: {} is why", "It would not be paused even on request: {}.", *refused));
-    if (cannot_freeze(session, app) || is_frozen(session, app))
+    if ((refused && cannot_freeze(session, app)) || is_frozen(session, app))
         return; // nothing to add, or it is frozen already
     if (const auto why = why_not_frozen(session, config, app, Level::High, now);
         why && why != refused)

@@ -117,7 +117,7 @@ def test_it_waits_for_memory(daemon, systemd, wait_for_room, tmp_path):
     need = mib_of_the_machine() * 9 // 10 - 1
     process = wait_for_room("it", "--verbose", f"--need={need}M")
     assert re.fullmatch(
-        r"Waiting until [\d.]+ [GM]iB of memory are available\. It is [\d.]+ [GM]iB now\.\n",
+        r"Waiting until [\d.]+ [GM]iB of memory are available\. Now: [\d.]+ [GM]iB\.\n",
         process.stderr.readline(),
     )
     process.send_signal(signal.SIGINT)

@@ -45,8 +45,8 @@ def test_what_is_done_and_why(german):
 def test_what_holds_and_what_would_not_be_done(german):
     assert german.explain("firefox")[0] == "Headroom tut im Moment nichts mit firefox."
     assert (
-        f"Diese Anwendung würde nicht angehalten: {KATE} ist die Anwendung im Vordergrund, und "
-        f"diese wird nie angehalten." in german.explain(KATE)
+        f"Auch auf Wunsch würde diese Anwendung nicht angehalten: {KATE} ist die Anwendung im "
+        f"Vordergrund, und diese wird nie angehalten." in german.explain(KATE)
     )
 
 

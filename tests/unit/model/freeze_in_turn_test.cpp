@@ -224,6 +224,7 @@ TEST(FreezeInTurn, AllOfThemAreToldOfOnce)
     ASSERT_TRUE(at.desk.session.notice);
     EXPECT_EQ(at.desk.session.notice->app, at.apps[0].id);
     EXPECT_THAT(at.desk.session.notice->text.in_english(), HasSubstr("no app alone was the cause"));
+    EXPECT_TRUE(at.desk.session.notice->frozen) << "its button resumes";
 }
 
 TEST(FreezeInTurn, WhoComesNextIsInspectedBeforeItIsCritical)
