@@ -14,8 +14,8 @@ namespace headroom {
 /// Shell on it, or a compositor in a window, which has a clipboard of its own.
 class ClipboardSources {
 public:
-    /// The first one that reports is in force. Only the X server knows the owner's process. A
-    /// compositor in a window is found as Wayland, and the session's own is more likely the others.
+    /// In order of precedence: of those that report, the first is in force. Only an X server knows
+    /// the owner's process. Wayland comes last, since that may be a compositor in a window.
     enum class Source : std::uint8_t { XServer, Shell, Wayland };
 
     explicit ClipboardSources(Emit emit) : m_emit(std::move(emit)) {}
