@@ -65,7 +65,8 @@ def test_its_program_is_started(frozen, program):
     unit, headroomd, freeze, _ = frozen
     freeze()
     until(lambda: watches_inode(headroomd, program), "its program is watched")
-    subprocess.run([program, "0"], check=True)  # it has ended before it is looked for
+    # The table of processes lacks it, as if it had ended before it was looked for.
+    subprocess.run([program, "0"], check=True)
     headroomd.await_log(f"resumed {KATE}: another program waits for it")
     assert not unit.is_frozen()
     until(lambda: not watches_inode(headroomd, program), "nothing is watched any more")
