@@ -5,7 +5,7 @@
 #include "model/job.h"
 #include "model/kinship.h"
 #include "model/placement.h"
-#include "policy/guests.h"
+#include "model/guests.h"
 #include "watch/session/capabilities.h"
 
 #include <algorithm>

@@ -125,19 +125,20 @@ void Notifier::show_text(const AppId &app, const std::string &title, const std::
 
 void Notifier::update()
 {
-    if (!m_asked && !m_wanted && !m_shown)
-        stop_listening();
-    if (m_asked || m_wanted == m_shown)
+    if (m_asked)
         return;
-    if (!m_wanted) {
+    if (m_shown && !m_wanted) {
         g_dbus_connection_call(m_bus, service, object, service, "CloseNotification",
                                g_variant_new("(u)", m_id), nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START,
                                -1, nullptr, nullptr,
                                // An error is fine: a notification that is gone counts as closed.
                                nullptr);
         closed();
-        return;
     }
+    if (!m_wanted)
+        stop_listening();
+    if (m_wanted == m_shown)
+        return;
     listen();
     m_asked = m_wanted;
     g_dbus_connection_call(
@@ -168,8 +169,6 @@ void Notifier::answered(GVariant *answer, GError *problem)
         if (m_wanted == asked)
             // Not retried until the next notice.
             m_wanted = m_shown;
-        if (!m_shown)
-            stop_listening();
     }
     update();
 }
@@ -186,34 +185,25 @@ void Notifier::listen()
             static_cast<Notifier *>(self)->handle_signal(sender, signal, parameters);
         },
         this, nullptr);
-    m_server = g_dbus_connection_signal_subscribe(
-        m_bus, "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged",
-        "/org/freedesktop/DBus", service, G_DBUS_SIGNAL_FLAGS_NONE,
-        [](GDBusConnection *, const char *, const char *, const char *, const char *,
-           GVariant *parameters, gpointer self) {
-            const char *owner = nullptr;
-            g_variant_get_child(parameters, 2, "&s", &owner);
-            static_cast<Notifier *>(self)->server_changed(*owner != '\0');
+    // A server that has ended has taken our notification along. The next one counts ids from the
+    // beginning: our old one would be that of somebody else's notification.
+    m_server = g_bus_watch_name_on_connection(
+        m_bus, service, G_BUS_NAME_WATCHER_FLAGS_NONE,
+        [](GDBusConnection *, const char *, const char *, gpointer self) {
+            static_cast<Notifier *>(self)->update();
+        },
+        [](GDBusConnection *, const char *, gpointer self) {
+            static_cast<Notifier *>(self)->closed();
         },
         this, nullptr);
 }
 
 void Notifier::stop_listening()
 {
-    for (guint *subscription : {&m_signals, &m_server}) {
-        if (*subscription != 0)
-            g_dbus_connection_signal_unsubscribe(m_bus, std::exchange(*subscription, 0));
-    }
-}
-
-/// A server that has ended has taken our notification along. The next one counts ids from the
-/// beginning: our old one would be that of somebody else's notification.
-void Notifier::server_changed(bool is_there)
-{
-    m_shown.reset();
-    m_id = 0;
-    if (is_there)
-        update();
+    if (m_signals == 0)
+        return;
+    g_dbus_connection_signal_unsubscribe(m_bus, std::exchange(m_signals, 0));
+    g_bus_unwatch_name(std::exchange(m_server, 0));
 }
 
 /// While no notification server runs, any program may take its name, and press all buttons.
@@ -246,6 +236,7 @@ void Notifier::take(std::string_view name, GVariant *parameters)
             m_wanted.reset();
         m_closed = m_shown;
         closed();
+        update();
     }
 }
 
@@ -270,8 +261,6 @@ void Notifier::closed()
 {
     m_shown.reset();
     m_id = 0;
-    if (!m_asked)
-        stop_listening();
 }
 
 } // namespace headroom

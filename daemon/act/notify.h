@@ -39,7 +39,6 @@ private:
     void chosen(std::string_view key);
     void closed();
     void stop_listening();
-    void server_changed(bool is_there);
 
     GDBusConnection *m_bus; // outlives us: owned by serve()
     BusPeers &m_peers;
@@ -55,7 +54,7 @@ private:
     guint32 m_id = 0;
     bool m_has_logged_absence = false;
     guint m_signals = 0;
-    guint m_server = 0; ///< the subscription to changes of the server
+    guint m_server = 0; ///< the watch of the server's name
 };
 
 } // namespace headroom

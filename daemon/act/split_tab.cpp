@@ -86,14 +86,11 @@ void forget_split(const CgroupDir &terminal, const std::string &scope)
     }
     std::istringstream names{*ledger};
     std::string left;
-    bool was_listed = false;
     for (std::string name; names >> name;) {
-        if (name == scope)
-            was_listed = true;
-        else
+        if (name != scope)
             add_name(left, name);
     }
-    if (was_listed)
+    if (left != *ledger)
         keep_ledger(terminal, left);
 }
 
@@ -171,10 +168,9 @@ void TabRejoiner::rejoin(UnitId scope)
     off_the_loop<Result<std::size_t>>(
         m_end.get(), "headroom-rejoin",
         [terminal = found->second.terminal, dir] { return headroom::rejoin(*terminal, *dir); },
-        [this, scope, terminal = found->second.terminal,
-         name = dir->name()](const Result<std::size_t> &moved) {
+        [this, scope, split = found->second](const Result<std::size_t> &moved) {
             if (moved)
-                forget_split(*terminal, name);
+                forget_split(*split.terminal, split.name);
             else
                 m_report(event::ActRefused{scope, {}, Act::Rejoin, moved.error().sentence});
         });

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/desktop_parts.h"
 
+#include "model/desktop_entry.h"
 #include "model/never_apps.h"
 
 #include <algorithm>
@@ -124,9 +125,7 @@ bool is_service_of_bus(const Session &session, const Unit &unit)
     const auto name = parse_unit_name(unit.name());
     if (!name || name->origin != UnitOrigin::DBus || unit.app != name->app_id)
         return false;
-    const auto info = session.apps.find(unit.app);
-    return (info == session.apps.end() || !info->second.shows_windows)
-        && !session.has_windows(unit.app);
+    return !shows_windows(session, unit.app) && !session.has_windows(unit.app);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/guests.h"
 #include "model/session.h"
 
 #include <algorithm>
@@ -61,21 +62,6 @@ std::vector<std::string_view> what_is_there(const Session &session, const Owners
     if (session.notice)
         there.emplace_back(session.notice->app);
     std::ranges::sort(there);
-    return there;
-}
-
-/// By the windows' own processes. In units of other apps these are guests, whose kind exempts the
-/// whole unit.
-std::set<AppId> ids_of_windows(const Session &session)
-{
-    std::set<AppId> there;
-    for (const auto &[id, window] : session.windows) {
-        if (!window.process)
-            continue;
-        if (const auto process = session.processes.find(*window.process);
-            process != session.processes.end())
-            there.insert(session.identify(process->second, window.app_hint));
-    }
     return there;
 }
 
@@ -169,7 +155,7 @@ void Session::forget_apps(TimePoint now)
         return of_app.second.last + Offences::fade_after <= now;
     });
     const auto there = what_is_there(*this, *owners());
-    const auto guests = ids_of_windows(*this);
+    const auto guests = own_ids_of_windows(*this); // their kind exempts the unit they are in
     std::map<AppId, TimePoint> still_gone;
     each_by_app(*this, [&](const auto &known) {
         for (const AppId &app : known | std::views::keys) {

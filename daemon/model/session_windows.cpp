@@ -106,8 +106,8 @@ void Session::take(const event::WindowSeen &e, TimePoint now)
     // A new source lists all windows before it reports a focus. Only what is visible then may be
     // there because the user wants it.
     const bool is_listed = is_new && !focus && !reported_focus;
-    const bool shown = is_listed ? visibility_known && !e.window.hidden
-                                 : !is_new && before->second.hidden && !e.window.hidden;
+    const bool was_hidden = is_listed ? visibility_known : !is_new && before->second.hidden;
+    const bool shown = was_hidden && !e.window.hidden;
     if (before != windows.end())
         m_changed.apps.insert(app_of(before->second));
     Window &window = windows[e.window.id] = e.window;

@@ -5,7 +5,7 @@
 #include "model/job.h"
 #include "policy/exempt.h"
 #include "policy/exempt_while_audible.h"
-#include "policy/guests.h"
+#include "model/guests.h"
 #include "policy/session_slice.h"
 #include "policy/started_by_user.h"
 

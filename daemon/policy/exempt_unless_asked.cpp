@@ -4,7 +4,7 @@
 
 #include "model/job.h"
 #include "policy/exempt_while_audible.h"
-#include "policy/guests.h"
+#include "model/guests.h"
 #include "policy/on_duty.h"
 
 namespace headroom {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/exempt_while_windowless.h"
 
+#include "model/desktop_entry.h"
 #include "model/job.h"
 #include "policy/started_by_user.h"
 
@@ -35,13 +36,6 @@ bool is_split_tab(const Session &session, const AppId &app)
     return tab && tab->is_split;
 }
 
-/// A program without one hardly ever shows a window.
-bool has_desktop_file(const Session &session, const AppId &app)
-{
-    const auto info = session.apps.find(app);
-    return info != session.apps.end() && info->second.shows_windows;
-}
-
 } // namespace
 
 std::optional<Sentence> exempt_while_windowless(const Session &session, const Config &config,
@@ -58,7 +52,7 @@ std::optional<Sentence> exempt_while_windowless(const Session &session, const Co
             : std::nullopt;
     if (is_awaited(session, app))
         return say("why an application is exempt", "{} is starting", session.name_of(app));
-    const bool awaited = has_desktop_file(session, app);
+    const bool awaited = shows_windows(session, app);
     const Duration enough =
         awaited ? config.freezing.starting_for : config.freezing.may_be_starting_for;
     const bool is_new = std::ranges::any_of(session.units_of(app), [&](UnitId unit) {
@@ -71,7 +65,7 @@ std::optional<Sentence> exempt_while_windowless(const Session &session, const Co
 
 bool may_be_starting(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
-    return exempt_while_windowless(session, config, app, now) && !has_desktop_file(session, app)
+    return exempt_while_windowless(session, config, app, now) && !shows_windows(session, app)
         && !session.windows_closed.contains(app);
 }
 

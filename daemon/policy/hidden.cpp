@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/hidden.h"
 
+#include "model/desktop_entry.h"
 #include "policy/exempt_while_audible.h"
 #include "policy/window_source.h"
 
@@ -21,8 +22,7 @@ bool in_the_open(const Window *window)
 /// and all clients of xwayland-satellite.
 bool may_show_nobodys_window(const Session &session, const AppId &app)
 {
-    const auto info = session.apps.find(app);
-    return info != session.apps.end() && info->second.shows_windows && !session.has_windows(app)
+    return shows_windows(session, app) && !session.has_windows(app)
         && std::ranges::any_of(session.owners()->nobodys, in_the_open);
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/started_by_user.h"
 
+#include "model/desktop_entry.h"
 #include "policy/window_source.h"
 
 #include <algorithm>
@@ -19,8 +20,7 @@ bool would_be_noticed(const Session &session)
 
 bool has_shown_nothing(const Session &session, const AppId &app)
 {
-    const auto info = session.apps.find(app);
-    return info != session.apps.end() && info->second.shows_windows
+    return shows_windows(session, app)
         && std::ranges::any_of(session.ids_of(app), [&](const AppId &id) {
                const auto start = session.started.find(id);
                return start != session.started.end() && !start->second.shown;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/stray_leader.h"
 
+#include "model/desktop_entry.h"
 #include "model/desktop_parts.h"
 #include "model/placement.h"
 
@@ -163,9 +164,8 @@ bool is_known_as_app(const Ground &ground)
     const bool launched = std::ranges::any_of(ground.process.lineage, [&](const Ancestor &each) {
         return ground.session.launches.contains(each.id);
     });
-    const auto info = ground.session.apps.find(ground.app);
     return launched || !ground.process.app_hint.empty()
-        || (info != ground.session.apps.end() && info->second.shows_windows);
+        || shows_windows(ground.session, ground.app);
 }
 
 /// Whether the unit's own script has started it. Then nothing between the two shows a window or has

@@ -228,8 +228,8 @@ void warn_user(const Session &session, const Config &config, const Judgement &ju
     if (!session.notice)
         return;
     const TimePoint until = std::max(session.notice_since, session.high_until) + readable;
-    const bool is_true = !session.notice->frozen && !is_frozen(session, session.notice->app);
-    if (notice || (is_true && (judgement.level >= Level::High || now < until))) {
+    const bool still_applies = !session.notice->frozen && !is_frozen(session, session.notice->app);
+    if (notice || (still_applies && (judgement.level >= Level::High || now < until))) {
         wanted.notice = session.notice;
         if (!notice && now < until)
             wanted.look_again_at(until);

@@ -39,7 +39,7 @@ void ClipboardSources::describes(Source source, const event::CapabilityFound &de
     }
     const Known &next = m_known.begin()->second;
     m_emit(next.description);
-    // Who copied without being named can't be found out later: another app is in front by now.
+    // Which app copied without being named can't be found out later: another is in front by now.
     owner_is(next.owner && next.owner->by ? next.owner : std::nullopt);
 }
 

@@ -85,12 +85,12 @@ Result<FastTriggers> FastTriggers::request(const std::string &socket, const std:
     bool has_any = false;
     for (const StallTrigger &trigger : triggers) {
         auto fd = request_one(fast.connection.get(), cgroup, trigger, patience);
-        // An answer names no request. A late one would be taken for that to the next request, and
-        // the trigger for that of another resource.
-        if (!fd && fd.error().code == ETIMEDOUT)
-            return std::unexpected(fd.error());
         if (!fd) {
             refusal = fd.error();
+            // An answer names no request. A late one would be taken for that to the next request,
+            // and the trigger for that of another resource.
+            if (refusal.code == ETIMEDOUT)
+                return std::unexpected(refusal);
             continue;
         }
         fast.fired.at(static_cast<std::size_t>(trigger.resource)) = std::move(*fd);

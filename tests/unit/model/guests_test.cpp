@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "policy/guests.h"
+#include "model/guests.h"
 
 #include "pressed.h"
 
