@@ -45,7 +45,7 @@ struct PressureLimits {
     double system_memory_uneasy = 5;      ///< some, over `window`
     /// some, over `short_window`: in the lab, apps were frozen from here on before anything hung
     double system_memory_high = 10;
-    double system_memory_critical = 40;   ///< full, over `window`: all work has stopped
+    double system_memory_critical = 40;   ///< full, over `window`, if the UI waits, too
     /// Percent of all memory that is neither held nor in use as file pages. Above this limit,
     /// memory stalls are no shortage.
     double slack_low = 10;

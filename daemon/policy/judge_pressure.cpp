@@ -38,6 +38,11 @@ struct Row {
     double times = 1; ///< of that percentage
 };
 
+/// The foreground waits for memory at all.
+constexpr Row in_front_waits{
+    Level::Uneasy,   Resource::Memory,        true,
+    StallKind::Some, &PressureLimits::window, &PressureLimits::ui_memory_uneasy};
+
 /// These count while memory is low. Reading a whole disk also stalls tasks for memory, and is no
 /// reason for a freeze. The worst comes first.
 constexpr Row while_low[] = {
@@ -58,8 +63,7 @@ constexpr Row while_low[] = {
 };
 
 constexpr Row always[] = {
-    {Level::Uneasy, Resource::Memory, true, StallKind::Some, &PressureLimits::window,
-     &PressureLimits::ui_memory_uneasy},
+    in_front_waits,
     {Level::Uneasy, Resource::Memory, false, StallKind::Some, &PressureLimits::window,
      &PressureLimits::system_memory_uneasy},
     {Level::Uneasy, Resource::Cpu, true, StallKind::Some, &PressureLimits::long_window,
@@ -101,6 +105,17 @@ std::optional<double> share(const PressureHistory &history, const Row &row, Dura
     return std::max(stalled(StallGroup::Compositor), stalled(StallGroup::Focused));
 }
 
+/// On a quiet desktop, a single task in the background is all that could run. It may wait all the
+/// time, and nothing hangs. false: the foreground waits as well, or nobody knows.
+bool only_behind(const Row &row, const PressureHistory &history, const PressureLimits &limits,
+                 TimePoint at, TimePoint not_before)
+{
+    if (row.by_ui || row.kind != StallKind::Full)
+        return false;
+    const auto in_front = share(history, in_front_waits, limits.window, at, not_before);
+    return in_front && *in_front * 100 < limits.ui_memory_uneasy;
+}
+
 /// Memory is low and will be gone in a moment, swap included. Nothing may stall yet. But an app
 /// that is frozen at the first stall has left no room to the others. They then read their own
 /// programs from disk again and again.
@@ -127,7 +142,8 @@ std::optional<Finding> first_of(std::span<const Row> rows, const PressureHistory
             continue; // older samples exist, but a freeze must have time to take effect
         const Duration window = limits.*row.window;
         const auto stalled = share(history, row, window, at, not_before);
-        if (stalled && *stalled * 100 >= limits.*row.percent * row.times)
+        if (stalled && *stalled * 100 >= limits.*row.percent * row.times
+            && !only_behind(row, history, limits, at, not_before))
             return Finding{.level = row.level,
                            .resource = row.resource,
                            .percent = *stalled * 100,

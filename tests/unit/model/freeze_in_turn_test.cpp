@@ -125,6 +125,8 @@ TEST(FreezeInTurn, NobodyWithoutNeed)
         {"there is enough memory", [](Medium &at) { at.desk.load.memory.available = 500 * mib; }},
         {"it stalls without hanging",
          [](Medium &at) { at.desk.load.ui_memory_full = at.desk.load.system_memory_full = 0.3; }},
+        {"only what is behind waits",
+         [](Medium &at) { at.desk.load.ui_memory_some = at.desk.load.ui_memory_full = 0; }},
         {"somebody is to blame who is in front",
          [](Medium &at) { at.desk.appetites[at.desk.front.unit] = {.grows = 80 * mib}; }},
         {"nobody knows what is visible",

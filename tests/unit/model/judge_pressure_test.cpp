@@ -25,7 +25,6 @@ const Row rows[] = {
     {"UI, memory, full", &Load::ui_memory_full, 40, Level::Critical, Level::Calm},
     {"system, memory, some", &Load::system_memory_some, 5, Level::Uneasy, Level::Calm},
     {"system, memory, some", &Load::system_memory_some, 10, Level::High, Level::Uneasy},
-    {"system, memory, full", &Load::system_memory_full, 40, Level::Critical, Level::Calm},
     {"UI, CPU, some", &Load::ui_cpu_some, 20, Level::Uneasy, Level::Calm},
     {"UI, I/O, some", &Load::ui_io_some, 20, Level::Uneasy, Level::Calm},
 };
@@ -56,6 +55,29 @@ TEST(JudgePressure, EachLimitHasTwoSides)
         load.*row.share = row.percent / 100 - 0.001;
         EXPECT_EQ(after(load).level, row.below) << row.what << " below " << row.percent << " %";
     }
+}
+
+/// All tasks on the machine that could run wait for memory, `percent` of the time; the foreground
+/// does 100 * `in_front` percent of it.
+Level machine_stands_still(double percent, double in_front, bool foreground_is_known = true)
+{
+    Load load = low_on_memory();
+    load.system_memory_some = load.system_memory_full = percent / 100;
+    load.ui_memory_some = in_front;
+    load.foreground_is_known = foreground_is_known;
+    const Judgement found = after(load);
+    EXPECT_EQ(found.level, found.now);
+    return found.now;
+}
+
+TEST(JudgePressure, AStandstillIsCriticalOnlyIfTheForegroundWaits)
+{
+    EXPECT_EQ(machine_stands_still(40.001, 0.03001), Level::Critical);
+    EXPECT_EQ(machine_stands_still(39.9, 0.03001), Level::High);
+    EXPECT_EQ(machine_stands_still(100, 0.0299), Level::High) << "a single task, in the background";
+    EXPECT_EQ(machine_stands_still(100, 0), Level::High);
+    EXPECT_EQ(machine_stands_still(40.001, 0, false), Level::Critical);
+    EXPECT_EQ(machine_stands_still(39.9, 0, false), Level::High);
 }
 
 TEST(JudgePressure, MemoryStallsWithRoomLeftAreNoShortage)

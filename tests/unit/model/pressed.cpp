@@ -96,8 +96,9 @@ PressureSample PressedDesk::sample(Duration step)
     m_system.memory.some = *m_system.memory.some + part(load.system_memory_some);
     m_system.memory.full = *m_system.memory.full + part(load.system_memory_full);
     PressureSample sample{.system = m_system,
-                          .compositor = m_ui,
-                          .focused = m_ui,
+                          .compositor =
+                              load.foreground_is_known ? std::optional{m_ui} : std::nullopt,
+                          .focused = load.foreground_is_known ? std::optional{m_ui} : std::nullopt,
                           .focused_unit = front.unit,
                           .memory = load.memory,
                           .units = {}};

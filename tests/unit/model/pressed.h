@@ -18,6 +18,7 @@ struct Load {
     double system_memory_full = 0;
     double ui_cpu_some = 0;
     double ui_io_some = 0;
+    bool foreground_is_known = true; ///< the kernel reports pressure of its units
     MemoryLevel memory{.total = 1000 * mib,
                        .available = 500 * mib,
                        .active_file = 100 * mib,

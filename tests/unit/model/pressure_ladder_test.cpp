@@ -378,6 +378,20 @@ TEST(PressureLadder, WhatCanBeSeenIsFrozenOnlyWhenItIsCritical)
     }
 }
 
+TEST(PressureLadder, WhatCanBeSeenGoesOnWhileOnlyTheBackgroundStandsStill)
+{
+    PressedDesk desk;
+    const App hog = desk.app("hog");
+    desk.passes(10s);
+    desk.appetites[hog.unit] = greedy;
+    desk.load = hanging();
+    desk.load.ui_memory_some = 0;
+    desk.load.system_memory_some = desk.load.system_memory_full = 0.9;
+    const Lines acts = desk.acts_in(2s);
+    EXPECT_THAT(acts, Not(Contains("freeze " + hog.name)));
+    EXPECT_THAT(acts, Contains("warn of hog"));
+}
+
 TEST(PressureLadder, WhatFillsAScreenIsNeverFrozen)
 {
     PressedDesk desk;

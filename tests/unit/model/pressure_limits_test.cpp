@@ -74,15 +74,17 @@ TEST(PressureLimits, OfStallsInFrontAndOfAll)
     const Row all[] = {{"all, some", 500ms, 25ms, Level::Uneasy, ample, false},
                        {"all, more", 200ms, 20ms, Level::High, low, false},
                        {"all, full", 500ms, 200ms, Level::Critical, low, true}};
-    const auto level = [](const Row &row, bool in_front, Duration stalled) {
+    const auto level = [&front](const Row &row, bool in_front, Duration stalled) {
         Short at;
         const auto sample = [&](Duration when, Duration all_of_it) {
             const Duration some = row.full ? 0us : all_of_it;
             const Duration full = row.full ? all_of_it : 0us;
+            // A standstill of all counts only while the front is uneasy.
+            const Duration uneasy = full > 0us ? front[0].at : 0us;
             if (in_front)
                 at.sample(start + when, room(row.available), some, full);
             else
-                at.sample(start + when, room(row.available), 0us, 0us, some, full);
+                at.sample(start + when, room(row.available), uneasy, 0us, some, full);
         };
         sample(0us, 0us);
         // All of the stall is in the window's first microsecond: a shorter window would miss it.
