@@ -61,6 +61,11 @@ def of(stretch, seconds):
         "acted": stretch.acted,
         "fates": list(stretch.fates),
         "frozen": sorted(stretch.apps_of("freeze")),
+        "why_frozen": {
+            act["HEADROOM_APP"]: act["MESSAGE"][:200]
+            for act in stretch.acts
+            if act["HEADROOM_ACTION"] == "freeze"
+        },
         "load": list(stretch.apps),
         "desktop_lost": list(stretch.lost),
         "beside": stretch.beside,

@@ -63,6 +63,7 @@ def stretch(**more):
         "kernel_kills": 1,
         "acted": None,
         "fates": ("runs",),
+        "acts": (),
         "apps_of": lambda _: set(),
         "apps": ("org.example.Hog1",),
         "lost": (),
@@ -79,6 +80,15 @@ def test_the_document_of_a_measurement():
     assert (found["stall_s"], found["seconds"], found["loop_ms"]) == (0.5, 40, 12)
     assert found["gaps"] == [[1, 517]] and found["kills"] == ["Killed process 7 (tail)"]
     assert not {"at_least", "front_killed_s", "rate_mib_s", "read_mib"} & found.keys()
+
+
+def test_why_each_app_was_paused_is_kept():
+    acts = [
+        {"HEADROOM_ACTION": action, "HEADROOM_APP": "org.example.Beside", "MESSAGE": message}
+        for action, message in (("freeze", "paused Beside: a reason"), ("thaw", "resumed Beside"))
+    ]
+    found = _stall_result.of(stretch(acts=acts), 40)
+    assert found["why_frozen"] == {"org.example.Beside": "paused Beside: a reason"}
 
 
 def test_the_document_of_an_app_that_was_killed():
