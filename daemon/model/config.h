@@ -198,10 +198,10 @@ struct ProtectLimits {
     bool enabled = true;
     /// For both together. user.slice has the same in systemd-units/.
     double share = 30;
-    /// For session.slice: compositor, shell, bus, sound. Plasma and GNOME need 0.5 to 1 GiB.
+    /// For session.slice (compositor, shell, bus), of what is left. Plasma, GNOME: 0.5 to 1 GiB.
     double session_share = 20;
-    /// For the focused app, of what session.slice leaves. It may be the culprit itself, so the rest
-    /// needs room.
+    /// For the focused app, which comes first. It may be the culprit itself, so the rest needs
+    /// room.
     double front_share = 20;
     /// Percent of what is protected now: by how much more a unit must need until that is raised.
     double raised_from = 25;
