@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/judge_pressure.h"
 
+#include "policy/foreground_waits.h"
+
 #include <algorithm>
 #include <ranges>
 #include <span>
@@ -38,11 +40,6 @@ struct Row {
     double times = 1; ///< of that percentage
 };
 
-/// The foreground waits for memory at all.
-constexpr Row in_front_waits{
-    Level::Uneasy,   Resource::Memory,        true,
-    StallKind::Some, &PressureLimits::window, &PressureLimits::ui_memory_uneasy};
-
 /// These count while memory is low. Reading a whole disk also stalls tasks for memory, and is no
 /// reason for a freeze. The worst comes first.
 constexpr Row while_low[] = {
@@ -63,7 +60,8 @@ constexpr Row while_low[] = {
 };
 
 constexpr Row always[] = {
-    in_front_waits,
+    {Level::Uneasy, Resource::Memory, true, StallKind::Some, &PressureLimits::window,
+     &PressureLimits::ui_memory_uneasy},
     {Level::Uneasy, Resource::Memory, false, StallKind::Some, &PressureLimits::window,
      &PressureLimits::system_memory_uneasy},
     {Level::Uneasy, Resource::Cpu, true, StallKind::Some, &PressureLimits::long_window,
@@ -110,10 +108,8 @@ std::optional<double> share(const PressureHistory &history, const Row &row, Dura
 bool only_behind(const Row &row, const PressureHistory &history, const PressureLimits &limits,
                  TimePoint at, TimePoint not_before)
 {
-    if (row.by_ui || row.kind != StallKind::Full)
-        return false;
-    const auto in_front = share(history, in_front_waits, limits.window, at, not_before);
-    return in_front && *in_front * 100 < limits.ui_memory_uneasy;
+    return !row.by_ui && row.kind == StallKind::Full
+        && !foreground_waits(history, limits, at, not_before).value_or(true);
 }
 
 /// Memory is low and will be gone in a moment, swap included. Nothing may stall yet. But an app

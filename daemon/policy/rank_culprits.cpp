@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/rank_culprits.h"
 
+#include "policy/foreground_waits.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -222,8 +224,10 @@ std::vector<Culprit> rank_culprits(const Session &session, const Config &config,
     std::uint64_t whole = std::max(sum(taken), growth.room_lost.value_or(0));
     const bool grows = !taken.empty() && taken.front().amount >= config.freezing.least_growth;
     if (!grows) {
-        if (lost_elsewhere(session, config, growth))
-            return {}; // apps that thrash are its victims
+        // Apps that thrash are victims then. Or one does, and may: the foreground hardly waits.
+        if (lost_elsewhere(session, config, growth)
+            || !foreground_waits(session, config).value_or(true))
+            return {};
         taken = sorted(by_app(session, growth, /*frozen_too=*/false),
                        [](const Appetite &app) { return app.refaults; });
         whole = sum(taken);

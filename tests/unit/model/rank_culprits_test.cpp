@@ -479,6 +479,23 @@ TEST(RankCulprits, WhatThrashesForAServiceIsNoCulprit)
     }
 }
 
+/// The hog is stopped. A hidden app has mail to fetch, and reads back what it needs for that.
+TEST(RankCulprits, WhatReadsItselfBackIsNoCulpritWhileTheForegroundRuns)
+{
+    for (const bool in_front : {true, false}) {
+        PressedDesk desk;
+        const App hog = desk.background("hog", {.grows = 80 * mib});
+        const App mail = desk.background("mail");
+        desk.load = hanging();
+        EXPECT_THAT(desk.acts_in(1s), testing::Contains("freeze " + hog.name));
+        desk.load.ui_memory_some = in_front ? 0.2 : 0;
+        desk.load.system_memory_some = 0.2;
+        desk.appetites[mail.unit] = {.refaults = 5000};
+        const Lines acts = desk.acts_in(3s);
+        EXPECT_EQ(std::ranges::contains(acts, "freeze " + mail.name), in_front);
+    }
+}
+
 /// Emacs runs as a service, and is an app from its first window on. What it holds is not new.
 TEST(RankCulprits, AnOldUnitThatBecomesAnAppHasNotGrownByAllThatItHolds)
 {
