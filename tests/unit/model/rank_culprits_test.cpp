@@ -55,6 +55,7 @@ TEST(RankCulprits, TheTable)
     for (const Row &row : rows) {
         PressedDesk desk;
         desk.config.response = Response::Warn;
+        desk.load.ui_memory_some = 0.05;
         std::vector<App> apps;
         for (const Appetite &appetite : row.appetites)
             apps.push_back(desk.background(std::format("app{}", apps.size()), appetite));
@@ -468,6 +469,7 @@ TEST(RankCulprits, WhatThrashesForAServiceIsNoCulprit)
     for (const bool is_lost : {true, false}) {
         PressedDesk desk;
         desk.config.response = Response::Warn;
+        desk.load.ui_memory_some = 0.05;
         desk.background("victim", {.refaults = 6000});
         desk.background("other", {.refaults = 1000});
         desk.goes_on(100ms);
@@ -490,6 +492,7 @@ TEST(RankCulprits, WhatReadsItselfBackIsNoCulpritWhileTheForegroundRuns)
         EXPECT_THAT(desk.acts_in(1s), testing::Contains("freeze " + hog.name));
         desk.load.ui_memory_some = in_front ? 0.2 : 0;
         desk.load.system_memory_some = 0.2;
+        desk.acts_in(1s);
         desk.appetites[mail.unit] = {.refaults = 5000};
         const Lines acts = desk.acts_in(3s);
         EXPECT_EQ(std::ranges::contains(acts, "freeze " + mail.name), in_front);
