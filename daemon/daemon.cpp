@@ -248,12 +248,16 @@ void Daemon::sweep_leftovers()
         return;
     const auto unset = [this](const Leftover &left) {
         m_systemd.call("SetUnitProperties", left.properties.get(), nullptr,
-                       [this, unit = left.unit, done = left.done](const auto &answer) {
-                           if (!answer)
-                               log::warning(answer.error().sentence
-                                            + ", leaving it to the next start");
-                           else if (!m_actor->has_set(unit))
-                               done(); // otherwise the mark is ours by now
+                       [this, unit = left.unit, mark = left.mark,
+                        done = left.done](const Result<VariantPtr> &answer) {
+                           if (m_actor->has_set(unit, mark))
+                               return; // the mark is ours by now
+                           if (answer)
+                               done();
+                           else if (answer.error().code == ETIMEDOUT)
+                               m_actor->unset_left(unit, mark, answer.error().sentence);
+                           else
+                               log::warning(answer.error().sentence);
                        });
         return true;
     };

@@ -7,6 +7,8 @@
 #include "sys/interface.h"
 
 #include <functional>
+#include <string>
+#include <string_view>
 
 namespace headroom {
 
@@ -22,8 +24,16 @@ public:
                            const std::string & /*text*/)
     {
     }
-    /// Whether a value of the unit is set, or is being set, so that its mark must stay.
-    [[nodiscard]] virtual bool has_set(UnitId /*unit*/) const { return false; }
+    /// Whether the value with this mark is set, or is being set, so that the mark must stay.
+    [[nodiscard]] virtual bool has_set(UnitId /*unit*/, std::string_view /*mark*/) const
+    {
+        return false;
+    }
+    /// As in UnitSetter, for the value with this mark.
+    virtual void unset_left(UnitId /*unit*/, std::string_view /*mark*/,
+                            const std::string & /*sentence*/)
+    {
+    }
     /// Whether no act is under way, so that the daemon may end.
     [[nodiscard]] virtual bool is_idle() const { return true; }
 };

@@ -25,9 +25,16 @@ public:
 
     void perform(const Action &action) override;
     void forget(UnitId unit) override;
-    [[nodiscard]] bool has_set(UnitId unit) const override
+    [[nodiscard]] bool has_set(UnitId unit, std::string_view mark) const override
     {
-        return m_weights.has_set(unit) || m_protector.has_set(unit);
+        return is_of_weights(mark) ? m_weights.has_set(unit) : m_protector.has_set(unit);
+    }
+    void unset_left(UnitId unit, std::string_view mark, const std::string &sentence) override
+    {
+        if (is_of_weights(mark))
+            m_weights.unset_left(unit, sentence);
+        else
+            m_protector.unset_left(unit, sentence);
     }
     /// The daemon may end while a slice of reclaim, a notification or a request to quit is under
     /// way, though the request may then reach no process. Weights, protections and moves would be
@@ -45,6 +52,8 @@ public:
 
 private:
     struct Do;
+
+    static bool is_of_weights(std::string_view mark) { return mark == UnitWeights::mark; }
 
     Outside &m_outside;
     Report m_report;

@@ -74,6 +74,7 @@ bool unset_marked(const std::shared_ptr<const CgroupDir> &dir, const char *mark,
         return false;
     }
     return unset({.unit = dir->id(),
+                  .mark = mark,
                   .properties = VariantPtr{g_variant_ref_sink(properties)},
                   .done = done});
 }

@@ -26,6 +26,7 @@ enum class SweepAt { End, Start };
 /// What an earlier daemon has set through systemd.
 struct Leftover {
     UnitId unit;
+    const char *mark; ///< of the value
     VariantPtr properties; ///< the arguments of the SetUnitProperties call that unsets it
     std::function<void()> done; ///< removes the mark; call it when systemd has unset the value
 };

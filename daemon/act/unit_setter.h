@@ -47,6 +47,24 @@ public:
         look(unit);
     }
 
+    /// An earlier daemon's value, which has a mark. systemd did not answer the call that unsets it,
+    /// and is asked again later. sentence: about that call.
+    void unset_left(UnitId unit, const std::string &sentence)
+    {
+        const CgroupDir *dir = m_dirs.find(unit);
+        if (!dir || m_states.contains(unit))
+            return; // it has ended, or has a new value, and loses both with that
+        const std::vector<Value> noted = What::noted(dir->mark(What::mark).value_or(""));
+        if (noted.empty())
+            return;
+        State &state = m_states[unit];
+        state.name = dir->name();
+        state.set = noted.back();
+        state.before = noted.front();
+        state.is_unsure = true;
+        undo_later(unit, sentence);
+    }
+
     void forget(UnitId unit)
     {
         const auto state = m_states.find(unit);
@@ -120,7 +138,10 @@ private:
         }
         state.calling = true;
         ++m_calls;
-        m_systemd.call("SetUnitProperties", What::properties(state.name, state.wanted), nullptr,
+        m_systemd.call("SetUnitProperties",
+                       state.wanted ? What::properties(state.name, *state.wanted)
+                                    : What::unset(state.name, ours(state, *dir)),
+                       nullptr,
                        [this, unit, asked = state.wanted](const Result<VariantPtr> &answer) {
                            answered(unit, asked, answer);
                        });
@@ -223,13 +244,13 @@ private:
     void unit_vanished(typename States::iterator state)
     {
         const bool is_left = state->second.set && !state->second.name.ends_with(".scope");
-        const std::string name = state->second.name;
+        const State left = std::move(state->second);
         m_states.erase(state);
         if (!is_left)
             return;
         ++m_calls;
-        m_systemd.call("SetUnitProperties", What::properties(name, std::nullopt), nullptr,
-                       [this](const Result<VariantPtr> &) { --m_calls; });
+        m_systemd.call("SetUnitProperties", What::unset(left.name, {left.set, left.before}),
+                       nullptr, [this](const Result<VariantPtr> &) { --m_calls; });
     }
 
     const CgroupDirs &m_dirs;

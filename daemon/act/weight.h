@@ -10,10 +10,14 @@
 
 namespace headroom {
 
-/// The properties of a SetUnitProperties call that sets these weights. nullopt unsets both, which
-/// is not the same as setting 100.
-[[nodiscard]] GVariant *weight_properties(const std::string &unit,
-                                          const std::optional<Weights> &weights);
+/// The arguments of a SetUnitProperties call that sets these weights. One without a value stays.
+[[nodiscard]] GVariant *weight_properties(const std::string &unit, const Weights &weights);
+
+/// The arguments of the call that unsets each weight that one of `ours` has, and both if none has
+/// any. That is not the same as setting 100. The kernel does not show all that others have set:
+/// where the io controller is missing, systemd keeps IOWeight= for later.
+[[nodiscard]] GVariant *weights_unset(const std::string &unit,
+                                      const std::vector<std::optional<Weights>> &ours);
 
 /// The arguments of the call that unsets the weights that the mark describes, as far as they are in
 /// force. nullptr: others are. A mark that describes none stands for any.
@@ -34,10 +38,14 @@ struct UnitWeights {
     [[nodiscard]] static std::string describe(const Weights &weights);
     /// What one or two texts of describe() stand for, with a space between them.
     [[nodiscard]] static std::vector<Weights> noted(const std::string &text);
-    [[nodiscard]] static GVariant *properties(const std::string &unit,
-                                              const std::optional<Weights> &weights)
+    [[nodiscard]] static GVariant *properties(const std::string &unit, const Weights &weights)
     {
         return weight_properties(unit, weights);
+    }
+    [[nodiscard]] static GVariant *unset(const std::string &unit,
+                                         const std::vector<std::optional<Weights>> &ours)
+    {
+        return weights_unset(unit, ours);
     }
     [[nodiscard]] static GVariant *unset_noted(const CgroupDir &dir)
     {

@@ -17,7 +17,7 @@ from private_bus import PATIENCE, private_bus, until
 from short_of_memory import Figures
 
 KATE = "org.kde.kate"
-UNSET = [("CPUWeight", NOT_SET), ("IOWeight", NOT_SET)]
+UNSET = [("CPUWeight", NOT_SET)]
 
 
 def weights_of(systemd, count):

@@ -211,6 +211,47 @@ TEST_F(Weighting, AUnitThatVanishesIsForgotten)
     EXPECT_TRUE(reports.empty()) << "the unit is gone, so there is nothing to refuse";
 }
 
+TEST_F(Weighting, OnlyWhatWasSetIsUnset)
+{
+    boost();
+    succeed(0);
+    in_force(500);
+    weights->unset(unit, name);
+    succeed(1);
+    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{500, 0}));
+    const VariantPtr properties{g_variant_get_child_value(systemd.calls[1].arguments.get(), 2)};
+    EXPECT_EQ(g_variant_n_children(properties.get()), 1U) << "IOWeight= may be somebody else's";
+}
+
+TEST_F(Weighting, WhatAnEarlierDaemonHasLeftIsUnsetLater)
+{
+    in_force(20);
+    ASSERT_TRUE(dirs->find(unit)->set_mark(mark::weights, "cpu=20"));
+    weights->between_tries_ms = 1;
+    weights->unset_left(unit, "systemd did not answer");
+    EXPECT_TRUE(marked());
+    unanswered(0);
+    EXPECT_TRUE(marked());
+    succeed(1);
+    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{0, 0}));
+    EXPECT_FALSE(marked());
+    EXPECT_FALSE(weights->has_set(unit));
+    EXPECT_TRUE(reports.empty());
+}
+
+TEST_F(Weighting, WhatAnEarlierDaemonHasLeftIsNotUnsetOnceItIsSetAnew)
+{
+    weights->between_tries_ms = 1;
+    boost();
+    weights->unset_left(unit, "systemd did not answer");
+    succeed(0);
+    dirs->forget(unit);
+    weights->forget(unit);
+    weights->unset_left(unit, "systemd did not answer");
+    settle();
+    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{500})) << "and then the unit has ended";
+}
+
 /// systemd keeps the value of a service that has a file.
 TEST_F(Weighting, AServiceThatVanishesLeavesNothingToTheNextOfItsName)
 {
