@@ -190,7 +190,7 @@ void Top::move(std::ptrdiff_t by)
     if (apps.empty())
         return;
     const auto at = std::ranges::find(apps, m_state.selected, &App::id);
-    const std::ptrdiff_t place = at != apps.end() ? at - apps.begin() : 0;
+    const std::ptrdiff_t place = at != apps.end() ? at - apps.begin() : -1;
     m_state.selected = apps[static_cast<std::size_t>(
                                 std::clamp<std::ptrdiff_t>(place + by, 0, std::ssize(apps) - 1))]
                            ->id;

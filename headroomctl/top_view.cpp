@@ -204,14 +204,14 @@ std::string message(const LiveSituation &situation, const TopState &state)
     return selected != situation.apps.end() ? selected->reason : std::string{};
 }
 
-/// The selected app's place. If it is gone, the first app is selected, but not before figures have
-/// determined which one that is.
+/// The selected app's place; 0: it is gone. Another app isn't selected then, because the next key
+/// may be meant for the one that was there. The first is selected once figures show which it is.
 std::size_t place_of(const std::vector<const App *> &apps, TopState &state, bool is_measured)
 {
     const auto found = std::ranges::find(apps, state.selected, &App::id);
     if (found != apps.end())
         return static_cast<std::size_t>(found - apps.begin());
-    if (is_measured && !apps.empty())
+    if (is_measured && !apps.empty() && state.selected.empty())
         state.selected = apps.front()->id;
     return 0;
 }

@@ -13,15 +13,16 @@ namespace headroom::ctl {
 /// The user's choices, and the current message.
 struct TopState {
     TopOrder order = TopOrder::Hurt;
-    /// An app's id. The selection follows the app when it changes places.
+    /// An app's id; empty: not yet. The selection follows the app when it changes places, and ends
+    /// with it.
     std::string selected;
     std::size_t first = 0; ///< the first app on the page
     std::string message; ///< the outcome of the last key; empty: none
     bool utf8 = true; ///< what the terminal can show
 };
 
-/// All lines of the page. Moves state.first so that the selected app is on it. If that app is gone,
-/// selects the first one, once there are figures.
+/// All lines of the page. Moves state.first so that the selected app is on it. If none was selected
+/// so far, selects the first one, once there are figures.
 [[nodiscard]] std::vector<ScreenLine> top_lines(const LiveSituation &situation, TopState &state,
                                                 ScreenSize page);
 

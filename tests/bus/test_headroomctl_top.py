@@ -244,10 +244,26 @@ def test_the_choice_stays_with_its_app(busy, terminal):
         page.until(lambda lines, app=app: chosen(lines) == app, f"{keys!r} selects {app}")
     busy.remove_last_app()
     page.until(
-        lambda lines: names(lines) == ["Firefox Web Browser", "Kate"]
-        and chosen(lines) == "Firefox Web Browser",
-        "another row is selected when the selected app is gone",
+        lambda lines: names(lines) == ["Firefox Web Browser", "Kate"] and chosen(lines) is None,
+        "no other row is selected when the selected app is gone",
     )
+    page.press("j")
+    page.until(lambda lines: chosen(lines) == "Firefox Web Browser", "the first is selected")
+
+
+def test_a_key_that_repeats_closes_no_other_app(busy, terminal):
+    page = terminal()
+    page.until(lambda lines: chosen(lines) == "Firefox Web Browser", "the worst is selected")
+    page.press("j")
+    page.until(lambda lines: chosen(lines) == "Dolphin", "the next one is selected")
+    page.press("C")
+    page.line_with("Dolphin was asked to quit.")
+    busy.remove_last_app()
+    page.until(lambda lines: "Dolphin" not in names(lines), "it has ended")
+    page.press("C")
+    page.press("j")
+    page.until(lambda lines: chosen(lines) == "Firefox Web Browser", "both keys were read")
+    assert busy.arguments_of("Close") == ("org.kde.dolphin",)
 
 
 def test_close_and_never(busy, terminal):
