@@ -96,6 +96,8 @@ public:
 signals:
     void stateChanged();
     void propertiesChanged();
+    /// headroomrc was read again, and has changed: by us or by others.
+    void settingsChanged();
     void troubleChanged();
     /// A request failed. The sentence states why and is fit to be shown.
     void refused(const QString &app, const QString &sentence);

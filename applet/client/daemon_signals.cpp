@@ -44,8 +44,11 @@ void Daemon::onManagerChanged(const QString &interface, const QVariantMap &chang
         return; // the answer to GetAll is still to come and will contain the change
     for (const auto &[name, value] : changed.asKeyValueRange())
         m_properties.insert(name, value);
-    if (m_state == Ready)
-        emit propertiesChanged();
+    if (m_state != Ready)
+        return;
+    emit propertiesChanged();
+    if (changed.contains(u"Settings"_s))
+        emit settingsChanged();
 }
 
 void Daemon::onAppChanged(const QString & /*interface*/, const QVariantMap &changed,

@@ -38,6 +38,11 @@ HeadroomPage::HeadroomPage(QObject *parent, const KPluginMetaData &metadata,
     setButtons(Apply | Default);
     connect(m_rules, &headroom::kcm::AppRules::edited, this, &HeadroomPage::settingsChanged);
     m_apps.setDaemon(&m_daemon);
+    // headroomctl, the applet or a notification has changed headroomrc. What is edited here stays.
+    connect(&m_daemon, &headroom::client::Daemon::settingsChanged, this, [this] {
+        if (!needsSave())
+            load();
+    });
     // A further page can't be pushed before the main page exists.
     connect(this, &HeadroomPage::mainUiReady, this, [this, arguments] { openAsked(arguments); });
     connect(this, &HeadroomPage::activationRequested, this, &HeadroomPage::openAsked);

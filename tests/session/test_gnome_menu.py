@@ -278,6 +278,37 @@ def test_a_paused_app_is_resumed_by_keys(units):
     until(lambda: not cgroups.is_frozen(units[APPS[0]]), "it runs again")
 
 
+def test_the_keys_still_work_after_a_row_has_gone(units):
+    assert units
+    indicator.open_menu(APPS[0])
+    for _ in range(60):
+        gnome.keys("Down")
+        if gnome.evaluate(FOCUS)[1] == APPS[0]:
+            break
+    gnome.evaluate(f"""
+        const {{_daemon}} = {INDICATOR};
+        for (const [path, app] of _daemon.apps) {{
+            if (app.Id === {json.dumps(APPS[0])})
+                _daemon.apps.delete(path);
+        }}
+        _daemon._tell('changed');""")
+    assert APPS[0] not in lines()
+    first = gnome.evaluate(FOCUS)[1]
+    assert first == lines()[0], "the focus is on the first line"
+    gnome.keys("Down")
+    until(lambda: gnome.evaluate(FOCUS)[1] not in ("", first), "the focus moves on")
+    indicator.close_menu()
+
+
+def test_the_past_is_asked_for_once():
+    indicator.open_menu("")
+    indicator.close_menu()
+    with calls_of("History") as asked:
+        indicator.open_menu("")
+        indicator.close_menu()
+    assert asked == []
+
+
 def test_the_keys_still_work_after_a_button_has_gone(units):
     pause(units, APPS[0])
     indicator.open_menu(APPS[0])

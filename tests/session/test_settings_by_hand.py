@@ -85,6 +85,22 @@ def test_a_rule_is_added_and_removed():
     until(lambda: rule not in headroom.settings(), "the rule is gone")
 
 
+@pytest.mark.usefixtures("chosen_anew", "page")
+def test_what_is_changed_elsewhere_is_shown_and_what_is_edited_stays():
+    remove = "Remove rule for KWrite"
+    reader.click_on(PAGE, "Rules for Apps", "button")
+    until(lambda: reader.find(PAGE, "All apps are treated alike"), "there is no rule")
+    headroom.ctl("set", f"App-{EDITOR}/Rule", "never")
+    until(lambda: reader.find(PAGE, remove), "the new rule is shown")
+    reader.click_on(PAGE, remove, "button")
+    until(lambda: reader.can_be_pressed(PAGE, "Apply", "button"), "Apply is enabled")
+    headroom.ctl("set", f"App-{TERMINAL}/Rule", "never")
+    reader.click_on(PAGE, "Apply", "button")
+    until(lambda: f"App-{EDITOR}/Rule" not in headroom.settings(), "what was edited is saved")
+    until(lambda: reader.find(PAGE, "Remove rule for Konsole"), "the other change is shown, too")
+    assert headroom.settings()[f"App-{TERMINAL}/Rule"] == "never"
+
+
 def type_a_number(program):
     """Without Enter, and without leaving the field."""
     reader.click_on(program, "Limits", "button")

@@ -82,15 +82,17 @@ QtObject {
     }
 
     Component.onCompleted: follow()
-    onPointedChanged: follow()
+    // Later: a finger that is lifted is gone before its click is reported. And a button that
+    // vanishes under the pointer must not change what it has vanished for.
+    onPointedChanged: Qt.callLater(follow)
 
-    /// When the button got the opposite meaning under the pointer, in ms since the epoch.
+    /// When the button got the opposite meaning, in ms since the epoch.
     property double turnedAt: 0
     readonly property int aimed: 500 ///< ms; a click that soon after was meant for what was there
 
     function follow(): void {
         const now = daemon.culprit;
-        if (pointed && now.app === culprit.app && now.paused !== culprit.paused)
+        if (now.app === culprit.app && now.paused !== culprit.paused)
             turnedAt = Date.now();
         if (!pointed || now.app === culprit.app || now.app.length === 0)
             culprit = now;
@@ -110,6 +112,6 @@ QtObject {
             daemon.thaw(culprit.app);
         else
             daemon.freeze(culprit.app);
-        follow(); // not sooner: a finger is gone before this is called
+        follow();
     }
 }

@@ -37,6 +37,7 @@ class HeadroomIndicator extends PanelMenu.Button {
         this._timer = 0;
         this._wantedPage = new WantedPage();
         this._open = 0; // unanswered calls; a slow daemon gets no new ones before it has answered
+        this._knowsPast = false; // of this daemon; later acts are reported
         this._icon = new St.Icon({style_class: 'system-status-icon'});
         this.add_child(this._icon);
         this._makeMenu();
@@ -108,7 +109,8 @@ class HeadroomIndicator extends PanelMenu.Button {
     _opened(isOpen) {
         this._daemon.followApps(isOpen);
         if (isOpen) {
-            this._askForPast();
+            if (!this._knowsPast)
+                this._askForPast();
             this._look();
             return;
         }
@@ -139,7 +141,7 @@ class HeadroomIndicator extends PanelMenu.Button {
                 answered();
             }, answered);
         };
-        ask('Measure', measures => this._rows.measured(measures));
+        ask('Measure', measures => this._keepingFocus(() => this._rows.measured(measures)));
         ask('MeasureMachine', measures => this._showPressure(measures));
     }
 
@@ -153,8 +155,10 @@ class HeadroomIndicator extends PanelMenu.Button {
             (text, what) => text.replace('%s', share(what)), sentence));
     }
 
+    /// It can be a megabyte, which the shell unpacks between two frames: once is enough.
     _askForPast() {
         this._daemon.call('History', new GLib.Variant('(t)', [0]), ([entries]) => {
+            this._knowsPast = true;
             for (const [, , , , , reason, isNews] of entries) {
                 if (isNews)
                     this._lastAct = reason;
@@ -169,10 +173,30 @@ class HeadroomIndicator extends PanelMenu.Button {
         return until > Date.now() ? formatTime(new Date(until), {timeOnly: true}) : '';
     }
 
+    _hasFocus() {
+        const focus = global.stage.get_key_focus();
+        return this.menu.isOpen && focus !== null && this.menu.actor.contains(focus);
+    }
+
+    /// An item that is hidden or gone loses the focus, and the keys then move nothing.
+    _keepingFocus(change) {
+        const had = this._hasFocus();
+        change();
+        if (had && !this._hasFocus())
+            this.menu.box.navigate_focus(null, St.DirectionType.TAB_FORWARD, false);
+    }
+
     _update() {
+        this._keepingFocus(() => this._showAll());
+        if (this.menu.isOpen && !this._timer)
+            this._look(); // a new daemon has appeared while the menu was open
+    }
+
+    _showAll() {
         const {isThere, properties} = this._daemon;
         if (!isThere) {
             this._lastAct = '';
+            this._knowsPast = false;
             this._open = 0;
         }
         this._trouble = trouble(C_, this._daemon);
@@ -188,8 +212,6 @@ class HeadroomIndicator extends PanelMenu.Button {
         this._resumeAll.visible =
             [...this._daemon.apps.values()].filter(app => app.Frozen).length > 1;
         this._rows.update();
-        if (this.menu.isOpen && !this._timer)
-            this._look(); // a new daemon has appeared while the menu was open
     }
 
     /// The icon, and the first lines: the state, and what causes it. until: as _pausedUntil().

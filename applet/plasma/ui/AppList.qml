@@ -24,12 +24,12 @@ PlasmaComponents.ScrollView {
     contentWidth: availableWidth
     Controls.ScrollBar.horizontal.policy: Controls.ScrollBar.AlwaysOff
 
-    // Rows keep their place while the pointer is on one or a row is open, so that a click hits the
-    // row it was meant for.
+    // Rows keep their place while a pointer, a finger or the keyboard is on one, or a row is open.
+    // So a click or a key hits the row it was meant for.
     Binding {
         target: list.apps
         property: "settled"
-        value: pointing.running || list.openApp.length > 0
+        value: pointing.running || touch.active || list.openApp.length > 0
     }
 
     // A row that is destroyed reports no collapse, and may be out of view.
@@ -47,7 +47,12 @@ PlasmaComponents.ScrollView {
         onPointChanged: pointing.restart()
     }
 
-    // A pointer that has not moved for a while does not count.
+    PointHandler {
+        id: touch
+        acceptedDevices: PointerDevice.TouchScreen
+    }
+
+    // A pointer that has not moved for a while does not count, nor does a key.
     Timer {
         id: pointing
         interval: 3000
@@ -61,6 +66,10 @@ PlasmaComponents.ScrollView {
         clip: true
         focus: true
         currentIndex: -1
+        onCurrentIndexChanged: {
+            if (currentIndex >= 0)
+                pointing.restart();
+        }
         keyNavigationEnabled: true
         boundsBehavior: Flickable.StopAtBounds
         topMargin: Kirigami.Units.smallSpacing
@@ -77,6 +86,11 @@ PlasmaComponents.ScrollView {
             id: row
 
             width: ListView.view.width - ListView.view.leftMargin - ListView.view.rightMargin
+            // The first figures sort the rows in any case, and a row then shows another app.
+            onAppIdChanged: {
+                if (expanded && list.openApp !== appId)
+                    list.openApp = "";
+            }
             onItemExpanded: list.openApp = appId
             onItemCollapsed: {
                 if (list.openApp === appId)

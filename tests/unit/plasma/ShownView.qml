@@ -86,6 +86,7 @@ TestCase {
         }
     }
     function init(): void {
+        failOnWarning(/Binding loop/);
         FakeSystemd.reset();
         FakeDaemon.reset();
         tryCompare(daemon, "state", Daemon.Absent);

@@ -152,6 +152,34 @@ ShownView {
         verify(findChild(item, "never").visible);
     }
 
+    function test_rows_keep_their_place_under_the_keyboard(): void {
+        ready({Id: "a"}, {Id: "b"});
+        tryCompare(sorted, "settled", false, 8000);
+        part("apps").forceActiveFocus();
+        keyClick(Qt.Key_Down);
+        tryCompare(sorted, "settled", true);
+        tryCompare(sorted, "settled", false, 8000, "no key was pressed for three seconds");
+    }
+
+    function test_rows_keep_their_place_under_a_finger(): void {
+        ready({Id: "a"}, {Id: "b"});
+        tryCompare(sorted, "settled", false, 8000);
+        const finger = touchEvent(row(0));
+        finger.press(0, row(0)).commit();
+        tryCompare(sorted, "settled", true);
+        finger.release(0, row(0)).commit();
+        tryCompare(row(0), "expanded", true, 5000, "and a tap opens the row that it hits");
+    }
+
+    function test_the_first_figures_leave_no_row_open_that_shows_another_app(): void {
+        FakeDaemon.late = ["Measure"];
+        FakeDaemon.measures = {a: {"hurt-rank": 1}, b: {"hurt-rank": 0}};
+        ready({Id: "a"}, {Id: "b"});
+        opened(0);
+        tryVerify(() => row(0).appId === "b", 8000, "figures have come");
+        tryVerify(() => !row(0).expanded && !row(1).expanded);
+    }
+
     function test_by_keys_alone(): void {
         ready({Id: "a"}, {Id: "b"});
         const list = part("apps");

@@ -27,6 +27,8 @@ TestCase {
         FakeSystemd.reset();
         FakeDaemon.reset();
         situation.paused = 0;
+        situation.pointed = false;
+        situation.turnedAt = 0;
         tryCompare(daemon, "state", Daemon.Absent);
     }
 
@@ -71,6 +73,34 @@ TestCase {
         situation.act();
         tryVerify(() => FakeDaemon.calls.includes("Thaw a"));
         compare(FakeDaemon.calls.includes("ThawAll"), false);
+    }
+
+    function blame(app: string, paused: bool): void {
+        FakeDaemon.change({Culprit: Object.assign({}, culprit, {app: app, paused: paused})});
+        tryVerify(() => daemon.culprit.app === app && daemon.culprit.paused === paused);
+    }
+
+    /// A button loses the finger before it reports the click.
+    function test_a_finger_acts_on_the_app_that_it_was_put_on(): void {
+        ready("high");
+        blame("a", false);
+        tryCompare(situation, "action", "Pause");
+        situation.pointed = true;
+        blame("b", false);
+        situation.pointed = false;
+        situation.act();
+        tryVerify(() => FakeDaemon.calls.includes("Freeze a"));
+        tryVerify(() => situation.culprit.app === "b");
+        compare(FakeDaemon.calls.includes("Freeze b"), false);
+    }
+
+    function test_a_second_tap_does_not_undo_the_first(): void {
+        ready("high");
+        blame("a", false);
+        const before = Date.now();
+        blame("a", true);
+        tryCompare(situation, "action", "Resume");
+        verify(situation.turnedAt >= before, "no finger is on the button between two taps");
     }
 
     function test_what_can_not_be_paused_has_no_button(): void {
