@@ -36,14 +36,11 @@ struct UnitProtection {
     [[nodiscard]] static std::string describe(std::uint64_t bytes);
     /// What one or two texts of describe() stand for, with a space between them.
     [[nodiscard]] static std::vector<std::uint64_t> noted(const std::string &text);
-    [[nodiscard]] static GVariant *properties(const std::string &unit, std::uint64_t bytes)
+    [[nodiscard]] static GVariant *
+    properties(const std::string &unit, std::optional<std::uint64_t> bytes,
+               const std::vector<std::optional<std::uint64_t>> & /*ours*/)
     {
         return protection_properties(unit, bytes);
-    }
-    [[nodiscard]] static GVariant *unset(const std::string &unit,
-                                         const std::vector<std::optional<std::uint64_t>> & /*ours*/)
-    {
-        return protection_properties(unit, std::nullopt);
     }
     [[nodiscard]] static GVariant *unset_noted(const CgroupDir &dir)
     {

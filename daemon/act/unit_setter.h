@@ -127,7 +127,8 @@ private:
                 m_states.erase(unit);
             return;
         }
-        if (What::is_somebody_elses(*dir, ours(state, *dir))) {
+        const auto values = ours(state, *dir); // before another mark is set
+        if (What::is_somebody_elses(*dir, values)) {
             unset_the_rest(unit, *dir);
             refuse(unit, state.wanted ? What::somebody_elses : What::somebody_elses_since);
             return;
@@ -138,9 +139,7 @@ private:
         }
         state.calling = true;
         ++m_calls;
-        m_systemd.call("SetUnitProperties",
-                       state.wanted ? What::properties(state.name, *state.wanted)
-                                    : What::unset(state.name, ours(state, *dir)),
+        m_systemd.call("SetUnitProperties", What::properties(state.name, state.wanted, values),
                        nullptr,
                        [this, unit, asked = state.wanted](const Result<VariantPtr> &answer) {
                            answered(unit, asked, answer);
@@ -249,8 +248,9 @@ private:
         if (!is_left)
             return;
         ++m_calls;
-        m_systemd.call("SetUnitProperties", What::unset(left.name, {left.set, left.before}),
-                       nullptr, [this](const Result<VariantPtr> &) { --m_calls; });
+        m_systemd.call("SetUnitProperties",
+                       What::properties(left.name, std::nullopt, {left.set, left.before}), nullptr,
+                       [this](const Result<VariantPtr> &) { --m_calls; });
     }
 
     const CgroupDirs &m_dirs;

@@ -33,9 +33,8 @@ std::optional<std::uint64_t> weight_in_force(const CgroupDir &dir, const char *f
     return weight;
 }
 
-} // namespace
-
-GVariant *weight_properties(const std::string &unit, const Weights &weights)
+/// Of the weights that have a value. The others stay as they are.
+GVariant *properties_of(const std::string &unit, const Weights &weights)
 {
     GVariantBuilder properties;
     g_variant_builder_init(&properties, G_VARIANT_TYPE("a(sv)"));
@@ -49,23 +48,26 @@ GVariant *weight_properties(const std::string &unit, const Weights &weights)
                          &properties); // TRUE: runtime only, never written to disk
 }
 
-GVariant *weights_unset(const std::string &unit, const std::vector<std::optional<Weights>> &ours)
+} // namespace
+
+GVariant *weight_properties(const std::string &unit, const std::optional<Weights> &weights,
+                            const std::vector<std::optional<Weights>> &ours)
 {
-    Weights left;
-    for (const auto &weights : ours) {
-        if (weights && weights->cpu)
-            left.cpu = unset;
-        if (weights && weights->io)
-            left.io = unset;
+    Weights all = weights.value_or(Weights{});
+    for (const auto &each : ours) {
+        if (each && each->cpu && !all.cpu)
+            all.cpu = unset;
+        if (each && each->io && !all.io)
+            all.io = unset;
     }
-    return weight_properties(unit, left == Weights{} ? Weights{.cpu = unset, .io = unset} : left);
+    return properties_of(unit, all == Weights{} ? Weights{.cpu = unset, .io = unset} : all);
 }
 
 GVariant *unset_noted_weights(const CgroupDir &dir)
 {
     const auto noted = UnitWeights::noted(dir.mark(mark::weights).value_or(""));
     if (noted.empty())
-        return weights_unset(dir.name(), {});
+        return weight_properties(dir.name(), std::nullopt);
     // systemd may not have set them yet, so the default counts as ours, too.
     const auto is_ours = [&](const char *file, std::optional<std::uint64_t> Weights::*which) {
         const auto weight = weight_in_force(dir, file);
@@ -79,7 +81,7 @@ GVariant *unset_noted_weights(const CgroupDir &dir)
         left.cpu = unset;
     if (is_ours(cgroup_file::io_weight, &Weights::io))
         left.io = unset;
-    return left == Weights{} ? nullptr : weight_properties(dir.name(), left);
+    return left == Weights{} ? nullptr : properties_of(dir.name(), left);
 }
 
 bool UnitWeights::is_somebody_elses(const CgroupDir &dir,

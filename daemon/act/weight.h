@@ -10,14 +10,13 @@
 
 namespace headroom {
 
-/// The arguments of a SetUnitProperties call that sets these weights. One without a value stays.
-[[nodiscard]] GVariant *weight_properties(const std::string &unit, const Weights &weights);
-
-/// The arguments of the call that unsets each weight that one of `ours` has, and both if none has
-/// any. That is not the same as setting 100. The kernel does not show all that others have set:
-/// where the io controller is missing, systemd keeps IOWeight= for later.
-[[nodiscard]] GVariant *weights_unset(const std::string &unit,
-                                      const std::vector<std::optional<Weights>> &ours);
+/// The arguments of a SetUnitProperties call that sets these weights, and unsets others that one of
+/// `ours` has. If there is neither, it unsets both. That is not the same as setting 100. A weight
+/// that is not ours stays: where the io controller is missing, systemd keeps another program's
+/// IOWeight= for later, and the kernel does not show it.
+[[nodiscard]] GVariant *weight_properties(const std::string &unit,
+                                          const std::optional<Weights> &weights,
+                                          const std::vector<std::optional<Weights>> &ours = {});
 
 /// The arguments of the call that unsets the weights that the mark describes, as far as they are in
 /// force. nullptr: others are. A mark that describes none stands for any.
@@ -38,14 +37,11 @@ struct UnitWeights {
     [[nodiscard]] static std::string describe(const Weights &weights);
     /// What one or two texts of describe() stand for, with a space between them.
     [[nodiscard]] static std::vector<Weights> noted(const std::string &text);
-    [[nodiscard]] static GVariant *properties(const std::string &unit, const Weights &weights)
+    [[nodiscard]] static GVariant *properties(const std::string &unit,
+                                              const std::optional<Weights> &weights,
+                                              const std::vector<std::optional<Weights>> &ours)
     {
-        return weight_properties(unit, weights);
-    }
-    [[nodiscard]] static GVariant *unset(const std::string &unit,
-                                         const std::vector<std::optional<Weights>> &ours)
-    {
-        return weights_unset(unit, ours);
+        return weight_properties(unit, weights, ours);
     }
     [[nodiscard]] static GVariant *unset_noted(const CgroupDir &dir)
     {

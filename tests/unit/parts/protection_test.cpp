@@ -114,7 +114,7 @@ TEST_F(Protecting, NothingUnsetsItByInfinity)
 {
     for (const char *of : {mark::protection, mark::weights}) {
         const VariantPtr call{g_variant_ref_sink(of == mark::weights
-                                                     ? weights_unset(name, {})
+                                                     ? weight_properties(name, std::nullopt)
                                                      : protection_properties(name, std::nullopt))};
         g_autofree char *text = g_variant_print(call.get(), FALSE);
         EXPECT_EQ(std::string_view{text}.contains("MemoryLow"), of == mark::protection) << text;

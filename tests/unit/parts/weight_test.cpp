@@ -98,6 +98,21 @@ protected:
         }
         return found;
     }
+    /// The IOWeight= that the call has requested; nullopt: it had none.
+    std::optional<std::uint64_t> of_the_disk(std::size_t call)
+    {
+        const VariantPtr properties{
+            g_variant_get_child_value(systemd.calls[call].arguments.get(), 2)};
+        for (gsize i = 0; i < g_variant_n_children(properties.get()); ++i) {
+            const char *property = nullptr;
+            GVariant *value = nullptr;
+            g_variant_get_child(properties.get(), i, "(&sv)", &property, &value);
+            const VariantPtr owned{value};
+            if (std::string_view{property} == "IOWeight")
+                return g_variant_get_uint64(value);
+        }
+        return std::nullopt;
+    }
     [[nodiscard]] std::string refused(std::size_t which) const
     {
         const auto &refusal = std::get<event::ActRefused>(reports.at(which));
@@ -219,8 +234,28 @@ TEST_F(Weighting, OnlyWhatWasSetIsUnset)
     weights->unset(unit, name);
     succeed(1);
     EXPECT_EQ(asked(), (std::vector<std::uint64_t>{500, 0}));
-    const VariantPtr properties{g_variant_get_child_value(systemd.calls[1].arguments.get(), 2)};
-    EXPECT_EQ(g_variant_n_children(properties.get()), 1U) << "IOWeight= may be somebody else's";
+    EXPECT_EQ(of_the_disk(1), std::nullopt) << "it may be somebody else's";
+}
+
+/// The disk's scheduler has changed meanwhile, and ignores weights.
+TEST_F(Weighting, AWeightThatIsNoLongerWantedIsUnsetWithTheNext)
+{
+    weights->set(unit, name, {.cpu = 20, .io = 20}, WeightKind::Nap);
+    succeed(0);
+    in_force(20);
+    boost();
+    succeed(1);
+    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{20, 500}));
+    EXPECT_EQ(of_the_disk(1), UINT64_MAX);
+}
+
+TEST_F(Weighting, AWeightOfAnEarlierDaemonIsUnsetWithTheNext)
+{
+    in_force(20);
+    ASSERT_TRUE(dirs->find(unit)->set_mark(mark::weights, "cpu=20 io=20"));
+    boost();
+    succeed(0);
+    EXPECT_EQ(of_the_disk(0), UINT64_MAX);
 }
 
 TEST_F(Weighting, WhatAnEarlierDaemonHasLeftIsUnsetLater)
