@@ -6,16 +6,23 @@
 
 namespace headroom {
 
+std::optional<double> stalled_in_front(const PressureHistory &history, StallLine line,
+                                       Duration window, TimePoint at, TimePoint not_before)
+{
+    const auto stalled = [&](StallGroup group) {
+        line.group = group;
+        return history.stalled(line, window, at, not_before);
+    };
+    // nullopt compares as less
+    return std::max(stalled(StallGroup::Compositor), stalled(StallGroup::Focused));
+}
+
 std::optional<bool> foreground_waits(const PressureHistory &history, const PressureLimits &limits,
                                      TimePoint at, TimePoint not_before)
 {
-    const auto stalled = [&](StallGroup group) {
-        return history.stalled({group, Resource::Memory, StallKind::Some}, limits.window, at,
-                               not_before);
-    };
-    // nullopt compares as less
-    const auto most = std::max(stalled(StallGroup::Compositor), stalled(StallGroup::Focused));
-    return most.transform([&](double share) { return share * 100 >= limits.ui_memory_uneasy; });
+    return stalled_in_front(history, {.resource = Resource::Memory, .kind = StallKind::Some},
+                            limits.window, at, not_before)
+        .transform([&](double share) { return share * 100 >= limits.ui_memory_uneasy; });
 }
 
 std::optional<bool> foreground_waits(const Session &session, const Config &config)

@@ -7,6 +7,12 @@
 
 namespace headroom {
 
+/// As PressureHistory::stalled(), of the compositor or the focused app, whichever stalls more.
+/// line: its group does not count.
+[[nodiscard]] std::optional<double> stalled_in_front(const PressureHistory &history, StallLine line,
+                                                     Duration window, TimePoint at,
+                                                     TimePoint not_before);
+
 /// Whether the compositor or the focused app waits for memory, so much that it is uneasy for that.
 /// Counts samples from `not_before` on, up to `at`. nullopt: unknown, or there are too few samples.
 [[nodiscard]] std::optional<bool> foreground_waits(const PressureHistory &history,

@@ -94,13 +94,9 @@ std::optional<bool> is_low(const PressureHistory &history, const PressureLimits 
 std::optional<double> share(const PressureHistory &history, const Row &row, Duration window,
                             TimePoint at, TimePoint not_before)
 {
-    const auto stalled = [&](StallGroup group) {
-        return history.stalled({group, row.resource, row.kind}, window, at, not_before);
-    };
-    if (!row.by_ui)
-        return stalled(StallGroup::System);
-    // nullopt compares as less
-    return std::max(stalled(StallGroup::Compositor), stalled(StallGroup::Focused));
+    const StallLine line{StallGroup::System, row.resource, row.kind};
+    return row.by_ui ? stalled_in_front(history, line, window, at, not_before)
+                     : history.stalled(line, window, at, not_before);
 }
 
 /// On a quiet desktop, a single task in the background is all that could run. It may wait all the

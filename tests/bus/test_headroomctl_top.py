@@ -251,13 +251,17 @@ def test_the_choice_stays_with_its_app(busy, terminal):
     page.until(lambda lines: chosen(lines) == "Firefox Web Browser", "the first is selected")
 
 
-def test_a_key_that_repeats_closes_no_other_app(busy, terminal):
-    page = terminal()
+def ask_dolphin_to_quit(page):
     page.until(lambda lines: chosen(lines) == "Firefox Web Browser", "the worst is selected")
     page.press("j")
     page.until(lambda lines: chosen(lines) == "Dolphin", "the next one is selected")
     page.press("C")
     page.line_with("Dolphin was asked to quit.")
+
+
+def test_a_key_that_repeats_closes_no_other_app(busy, terminal):
+    page = terminal()
+    ask_dolphin_to_quit(page)
     busy.remove_last_app()
     page.until(lambda lines: "Dolphin" not in names(lines), "it has ended")
     page.press("C")
@@ -268,11 +272,7 @@ def test_a_key_that_repeats_closes_no_other_app(busy, terminal):
 
 def test_close_and_never(busy, terminal):
     page = terminal()
-    page.until(lambda lines: chosen(lines) == "Firefox Web Browser", "the worst is selected")
-    page.press("j")
-    page.until(lambda lines: chosen(lines) == "Dolphin", "the next one is selected")
-    page.press("C")
-    page.line_with("Dolphin was asked to quit.")
+    ask_dolphin_to_quit(page)
     assert busy.arguments_of("Close") == ("org.kde.dolphin",)
     page.press("N")
     page.line_with("Dolphin is never slowed down or paused from now on.")

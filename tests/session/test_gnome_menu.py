@@ -261,13 +261,19 @@ def test_states_are_told(units):
     until(lambda: "EXPANDED" not in states_of(f"{row}.item"), "the row is closed")
 
 
+def move_to(name, key, most=60):
+    """Presses the key until the item with this name has the focus."""
+    for _ in range(most):
+        gnome.keys(key)
+        if gnome.evaluate(FOCUS)[1] == name:
+            return
+    raise AssertionError(f"{name!r} is not reached by {key}")
+
+
 def test_a_paused_app_is_resumed_by_keys(units):
     pause(units, APPS[0])
     indicator.open_menu(APPS[0])
-    for _ in range(40):
-        gnome.keys("Down")
-        if gnome.evaluate(FOCUS)[1] == f"{APPS[0]}: paused":
-            break
+    move_to(f"{APPS[0]}: paused", "Down")
     gnome.keys("Right")
     until(lambda: "Resume" in lines(), "the row is open")
     for _ in range(3):
@@ -281,10 +287,7 @@ def test_a_paused_app_is_resumed_by_keys(units):
 def test_the_keys_still_work_after_a_row_has_gone(units):
     assert units
     indicator.open_menu(APPS[0])
-    for _ in range(60):
-        gnome.keys("Down")
-        if gnome.evaluate(FOCUS)[1] == APPS[0]:
-            break
+    move_to(APPS[0], "Down")
     gnome.evaluate(f"""
         const {{_daemon}} = {INDICATOR};
         for (const [path, app] of _daemon.apps) {{
@@ -313,10 +316,7 @@ def test_the_keys_still_work_after_a_button_has_gone(units):
     pause(units, APPS[0])
     indicator.open_menu(APPS[0])
     resume = f"Resume {APPS[0]}"
-    for _ in range(60):
-        gnome.keys("Tab")
-        if gnome.evaluate(FOCUS)[1] == resume:
-            break
+    move_to(resume, "Tab")
     gnome.keys("Return")
     until(lambda: not cgroups.is_frozen(units[APPS[0]]), "it runs again")
     until(lambda: gnome.evaluate(FOCUS)[1] == APPS[0], "its row has the focus")

@@ -95,10 +95,10 @@ PressureSample PressedDesk::sample(Duration step)
     m_ui.io.some = *m_ui.io.some + part(load.ui_io_some);
     m_system.memory.some = *m_system.memory.some + part(load.system_memory_some);
     m_system.memory.full = *m_system.memory.full + part(load.system_memory_full);
+    const auto in_front = load.foreground_is_known ? std::optional{m_ui} : std::nullopt;
     PressureSample sample{.system = m_system,
-                          .compositor =
-                              load.foreground_is_known ? std::optional{m_ui} : std::nullopt,
-                          .focused = load.foreground_is_known ? std::optional{m_ui} : std::nullopt,
+                          .compositor = in_front,
+                          .focused = in_front,
                           .focused_unit = front.unit,
                           .memory = load.memory,
                           .units = {}};
