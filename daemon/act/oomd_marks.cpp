@@ -14,16 +14,22 @@ namespace {
 /// nap. If it vanishes more often than this, another program removes it on purpose.
 constexpr unsigned most_renewals = 100;
 
+/// Another program may have set a value since.
+bool is_ours(const CgroupDir &dir)
+{
+    return dir.has_mark(mark::avoid) && dir.mark(oomd_mark::avoid).value_or("") == oomd_mark::ours;
+}
+
 /// The order matters: after the first line, a crash at any point leaves something that the sweep
 /// finds. Without our own mark, the owner of the other one would be unknown. False: the cgroup has
 /// the mark, and it isn't ours.
 Result<bool> set_one(const CgroupDir &dir)
 {
-    if (dir.has_mark(oomd_mark::avoid) && !dir.has_mark(mark::avoid))
+    if (dir.has_mark(oomd_mark::avoid) && !is_ours(dir))
         return false;
     auto done = dir.set_mark(mark::avoid, "1");
     if (done)
-        done = dir.set_mark(oomd_mark::avoid, "1");
+        done = dir.set_mark(oomd_mark::avoid, oomd_mark::ours);
     if (!done)
         return std::unexpected(done.error());
     return true;
@@ -32,9 +38,8 @@ Result<bool> set_one(const CgroupDir &dir)
 /// Our own mark goes last, for the same reason.
 void unset_one(const CgroupDir &dir)
 {
-    if (!dir.has_mark(mark::avoid))
-        return;
-    (void)dir.remove_mark(oomd_mark::avoid);
+    if (is_ours(dir))
+        (void)dir.remove_mark(oomd_mark::avoid);
     (void)dir.remove_mark(mark::avoid);
 }
 
@@ -155,7 +160,7 @@ bool OomdMarks::look_at_changes()
             if (!dir || !dir->has_mark(mark::avoid) || dir->has_mark(oomd_mark::avoid)
                 || ++kept.renewed > most_renewals)
                 continue;
-            (void)dir->set_mark(oomd_mark::avoid, "1");
+            (void)dir->set_mark(oomd_mark::avoid, oomd_mark::ours);
         }
     });
     return G_SOURCE_CONTINUE;

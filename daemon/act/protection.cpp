@@ -12,6 +12,8 @@ namespace headroom {
 
 namespace {
 
+constexpr const char *memory_low = "MemoryLow"; ///< systemd's property
+
 /// nullopt for "max", and if there is no such file.
 std::optional<std::uint64_t> bytes_in_force(const CgroupDir &dir, const char *file)
 {
@@ -25,8 +27,7 @@ GVariant *protection_properties(const std::string &unit, std::optional<std::uint
 {
     GVariantBuilder properties;
     g_variant_builder_init(&properties, G_VARIANT_TYPE("a(sv)"));
-    g_variant_builder_add(&properties, "(sv)", "MemoryLow",
-                          g_variant_new_uint64(bytes.value_or(0)));
+    g_variant_builder_add(&properties, "(sv)", memory_low, g_variant_new_uint64(bytes.value_or(0)));
     return g_variant_new("(sba(sv))", unit.c_str(), TRUE,
                          &properties); // TRUE: runtime only, never written to disk
 }
@@ -39,6 +40,15 @@ GVariant *unset_noted_protection(const CgroupDir &dir)
     const bool is_ours = noted.empty() || !dir.has(cgroup_file::memory_low)
         || (low && (*low == 0 || std::ranges::contains(noted, *low)));
     return is_ours ? protection_properties(dir.name(), std::nullopt) : nullptr;
+}
+
+GVariant *unset_kept_protection(const std::string &unit, GVariant *properties,
+                                const std::vector<std::optional<std::uint64_t>> &ours)
+{
+    guint64 kept = 0;
+    const bool is_ours = g_variant_lookup(properties, memory_low, "t", &kept) != FALSE
+        && std::ranges::contains(ours, std::optional<std::uint64_t>{kept});
+    return is_ours ? protection_properties(unit, std::nullopt) : nullptr;
 }
 
 bool UnitProtection::is_somebody_elses(const CgroupDir &dir,

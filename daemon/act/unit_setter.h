@@ -8,6 +8,7 @@
 #include "sys/systemd_client.h"
 #include "sys/timer.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <map>
 #include <optional>
@@ -239,7 +240,8 @@ private:
 
     /// The value of a scope goes with it. For a service that has a file, systemd keeps the value
     /// until logout. The next unit of that name would start with it, but without a mark.
-    /// A transient service has no name any more, and the call fails, which does not matter.
+    /// The cgroup is gone, so systemd is asked whether another program has set a value since. It
+    /// has none for a transient service, which has no name any more.
     void unit_vanished(typename States::iterator state)
     {
         const bool is_left = state->second.set && !state->second.name.ends_with(".scope");
@@ -248,8 +250,27 @@ private:
         if (!is_left)
             return;
         ++m_calls;
-        m_systemd.call("SetUnitProperties",
-                       What::properties(left.name, std::nullopt, {left.set, left.before}), nullptr,
+        m_systemd.unit_properties(
+            left.name,
+            [this, name = left.name,
+             ours = std::vector{left.set, left.before}](const Result<VariantPtr> &answer) {
+                --m_calls;
+                if (answer)
+                    unset_kept(name, answer->get(), ours);
+            });
+    }
+
+    void unset_kept(const std::string &name, GVariant *answer,
+                    const std::vector<std::optional<Value>> &ours)
+    {
+        const auto is_it = [&name](const auto &state) { return state.second.name == name; };
+        GVariant *kept = std::ranges::any_of(m_states, is_it)
+            ? nullptr // the next unit of that name has a value by now
+            : What::unset_kept(name, VariantPtr{g_variant_get_child_value(answer, 0)}.get(), ours);
+        if (!kept)
+            return;
+        ++m_calls;
+        m_systemd.call("SetUnitProperties", kept, nullptr,
                        [this](const Result<VariantPtr> &) { --m_calls; });
     }
 

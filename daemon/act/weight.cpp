@@ -84,6 +84,24 @@ GVariant *unset_noted_weights(const CgroupDir &dir)
     return left == Weights{} ? nullptr : properties_of(dir.name(), left);
 }
 
+GVariant *unset_kept_weights(const std::string &unit, GVariant *properties,
+                             const std::vector<std::optional<Weights>> &ours)
+{
+    const auto is_ours = [&](const char *name, std::optional<std::uint64_t> Weights::*which) {
+        guint64 kept = 0;
+        return g_variant_lookup(properties, name, "t", &kept) != FALSE
+            && std::ranges::any_of(ours, [&](const std::optional<Weights> &weights) {
+                   return weights && (*weights).*which == kept;
+               });
+    };
+    Weights left;
+    if (is_ours("CPUWeight", &Weights::cpu))
+        left.cpu = unset;
+    if (is_ours("IOWeight", &Weights::io))
+        left.io = unset;
+    return left == Weights{} ? nullptr : properties_of(unit, left);
+}
+
 bool UnitWeights::is_somebody_elses(const CgroupDir &dir,
                                     const std::vector<std::optional<Weights>> &ours)
 {

@@ -22,6 +22,11 @@ namespace headroom {
 /// force. nullptr: others are. A mark that describes none stands for any.
 [[nodiscard]] GVariant *unset_noted_weights(const CgroupDir &dir);
 
+/// The arguments of the call that unsets weights that systemd keeps for a unit without a cgroup, as
+/// far as they are one of `ours`. properties: the unit's, a{sv}. nullptr: none is.
+[[nodiscard]] GVariant *unset_kept_weights(const std::string &unit, GVariant *properties,
+                                           const std::vector<std::optional<Weights>> &ours);
+
 /// For UnitSetter.
 struct UnitWeights {
     using Value = Weights;
@@ -46,6 +51,11 @@ struct UnitWeights {
     [[nodiscard]] static GVariant *unset_noted(const CgroupDir &dir)
     {
         return unset_noted_weights(dir);
+    }
+    [[nodiscard]] static GVariant *unset_kept(const std::string &unit, GVariant *properties,
+                                              const std::vector<std::optional<Weights>> &ours)
+    {
+        return unset_kept_weights(unit, properties, ours);
     }
 };
 

@@ -148,8 +148,9 @@ bool CgroupDir::is_marked_exempt() const
 {
     // The loop may remove our marks meanwhile, this one last. So the mark is read again: if it is
     // still there, another program has set it.
+    const bool may_be_ours = mark(oomd_mark::avoid).value_or("") == oomd_mark::ours;
     return has_mark(oomd_mark::omit)
-        || (has_mark(oomd_mark::avoid) && !has_mark(mark::avoid) && has_mark(oomd_mark::avoid));
+        || (!(may_be_ours && has_mark(mark::avoid)) && has_mark(oomd_mark::avoid));
 }
 
 Result<void> CgroupDir::set_mark(const char *name, std::string_view value) const

@@ -53,6 +53,8 @@ inline constexpr const char *weights = "user.headroom.weights";
 /// last resort (avoid), or never (omit).
 namespace oomd_mark {
 inline constexpr const char *avoid = "user.oomd_avoid";
+/// The value of our avoid. It means yes, as does the "1" that systemd and others write.
+inline constexpr std::string_view ours = "t";
 inline constexpr const char *omit = "user.oomd_omit";
 } // namespace oomd_mark
 

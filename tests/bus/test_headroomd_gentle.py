@@ -99,7 +99,7 @@ def test_a_hidden_app_is_asked_for_a_little(bus, tree, desk, start):
         assert unit.read("memory.reclaim").strip() == f"{gib // 100 // 4096 * 4096} swappiness=0"
         headroomd.await_log(f"pushing unused memory of {KATE} out: it is hidden")
         assert any("is being pushed out: " in line for line in headroomd.explain(KATE))
-        assert (unit.attribute("user.oomd_avoid"), unit.mark("avoid")) == ("1", "1")
+        assert (unit.attribute("user.oomd_avoid"), unit.mark("avoid")) == ("t", "1")
         desk.kwin.window(desk.windows[0], hidden=False)
         headroomd.await_log(f"{KATE} is visible [reclaimed app-{KATE}-1.scope]")
         assert [entry[1] for entry in headroomd.history() if entry[1].startswith("reclaim")] == [

@@ -3,7 +3,11 @@
 """The focused app gets a larger share of a contended processor, by the accounts of systemd and the
 kernel."""
 
+import contextlib
 import json
+import os
+import shlex
+from pathlib import Path
 
 import pytest
 
@@ -99,3 +103,41 @@ def test_a_weight_that_somebody_else_set_is_left_alone(pair):
         within=30,
     )
     assert cgroups.cpu_weight(one.unit) == 300
+
+
+@contextlib.contextmanager
+def service_with_a_file(app_id):
+    unit = f"app-{app_id}.service"
+    file = Path(os.environ["XDG_RUNTIME_DIR"]) / "systemd/user" / unit
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(f"[Service]\nExecStart={shlex.join(LIGHT)}\n", encoding="utf-8")
+    headroom.user("daemon-reload")
+    headroom.user("start", unit)
+    try:
+        yield unit
+    finally:
+        headroom.user("stop", unit)
+        headroom.user("revert", unit)
+        file.unlink(missing_ok=True)
+        headroom.user("daemon-reload")
+
+
+def weight_kept_for(unit):
+    return headroom.user("show", "--value", "-p", "CPUWeight", unit).stdout.strip()
+
+
+@pytest.mark.parametrize("since, kept", [(None, "[not set]"), ("300", "300")])
+def test_a_service_that_ends_boosted_keeps_only_what_somebody_else_set(since, kept):
+    app_id = "org.example.Kept"
+    with service_with_a_file(app_id) as unit:
+        headroom.wait_for_app(app_id, lambda entry: entry["windows"] > 0, "its window is up", 60)
+        kwin.activate_pid(int(headroom.user("show", "--value", "-p", "MainPID", unit).stdout))
+        until(lambda: cgroups.cpu_weight(unit) == 500, f"{unit} is boosted", within=30)
+        if since:
+            headroom.user("set-property", "--runtime", unit, f"CPUWeight={since}")
+        headroom.user("stop", unit)
+        until(lambda: headroom.app(app_id) is None, "the daemon knows of its end", within=30)
+        headroom.user("stop", "headroomd.service")  # which completes what it has begun
+        assert weight_kept_for(unit) == kept
+    headroom.user("start", "headroomd.service")
+    headroom.wait_for_daemon()

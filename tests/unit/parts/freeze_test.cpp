@@ -172,6 +172,21 @@ TEST_F(FreezeAndSweep, Invariant1AThawThatFailsLeavesItsTraces)
     EXPECT_FALSE(marked());
 }
 
+TEST_F(FreezeAndSweep, Invariant1TheSweepReportsThatAUnitStaysFrozen)
+{
+    Freezer freezer = this->freezer();
+    freezer.freeze(unit());
+    {
+        const NoWriting now;
+        const Swept swept = sweeps();
+        EXPECT_TRUE(swept.some_stay_frozen);
+        EXPECT_EQ(swept.thawed, 0U);
+    }
+    EXPECT_TRUE(marked());
+    EXPECT_FALSE(sweeps().some_stay_frozen);
+    EXPECT_EQ(freeze_file(), "0");
+}
+
 TEST_F(FreezeAndSweep, AFreezeEndsTheTriesToThaw)
 {
     Freezer freezer = this->freezer();

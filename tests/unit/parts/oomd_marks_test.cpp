@@ -43,7 +43,7 @@ protected:
     {
         EXPECT_EQ(cgroup.has_mark(mark::avoid), cgroup.has_mark(oomd_mark::avoid))
             << cgroup.path() << ": whose is it?";
-        return cgroup.mark(oomd_mark::avoid).value_or("") == "1";
+        return cgroup.mark(oomd_mark::avoid).value_or("") == oomd_mark::ours;
     }
 };
 
@@ -82,6 +82,16 @@ TEST_F(MarksForOomd, OfOthersStayAsTheyAre)
     marks->set(unit, OomdMarks::Frozen);
     marks->unset(unit, OomdMarks::Frozen);
     EXPECT_EQ(dir().mark(oomd_mark::omit).value_or(""), "1");
+}
+
+TEST_F(MarksForOomd, Invariant8OneThatAnotherProgramHasSetSinceStays)
+{
+    marks->set(unit, OomdMarks::Frozen);
+    ASSERT_TRUE(dir().set_mark(oomd_mark::avoid, "1"));
+    EXPECT_TRUE(dir().is_marked_exempt());
+    marks->unset(unit, OomdMarks::Frozen);
+    EXPECT_EQ(dir().mark(oomd_mark::avoid).value_or(""), "1");
+    EXPECT_FALSE(dir().has_mark(mark::avoid));
 }
 
 TEST_F(MarksForOomd, AreOnCgroupsInsideTheUnitToo)
@@ -145,6 +155,7 @@ TEST_F(MarksForOomd, AreRenewed)
     ASSERT_TRUE(dir().set_mark(oomd_mark::avoid, "0"));
     EXPECT_TRUE(seen::becomes_quiet());
     EXPECT_EQ(dir().mark(oomd_mark::avoid).value_or(""), "0") << "another program wants it so";
+    ASSERT_TRUE(dir().set_mark(oomd_mark::avoid, oomd_mark::ours));
 
     marks->unset(unit, OomdMarks::Frozen);
     EXPECT_TRUE(seen::becomes_quiet());

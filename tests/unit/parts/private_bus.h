@@ -64,22 +64,8 @@ public:
     };
 
     FakeService(const PrivateBus &bus, const char *name, const char *path, const char *xml)
-        : m_connection(bus.connect()), m_path(path)
+        : m_connection(bus.connect()), m_path(path), m_interface(serve(path, xml))
     {
-        GDBusNodeInfo *node = g_dbus_node_info_new_for_xml(xml, nullptr);
-        m_interface = node->interfaces[0]->name;
-        static constexpr GDBusInterfaceVTable table{
-            [](GDBusConnection *, const char *, const char *, const char *, const char *method,
-               GVariant *arguments, GDBusMethodInvocation *invocation, gpointer self) {
-                static_cast<FakeService *>(self)->called(method, arguments, invocation);
-            },
-            nullptr,
-            nullptr,
-            {}};
-        EXPECT_NE(g_dbus_connection_register_object(m_connection.get(), path, node->interfaces[0],
-                                                    &table, this, nullptr, nullptr),
-                  0U);
-        g_dbus_node_info_unref(node);
         const VariantPtr owned{g_dbus_connection_call_sync(
             m_connection.get(), "org.freedesktop.DBus", "/org/freedesktop/DBus",
             "org.freedesktop.DBus", "RequestName", g_variant_new("(su)", name, 0U), nullptr,
@@ -95,6 +81,26 @@ public:
                 g_object_unref(call.invocation);
         }
         g_dbus_connection_close_sync(m_connection.get(), nullptr, nullptr);
+    }
+
+    /// Another object, whose calls are stored with the others. Returns the name of its interface.
+    std::string serve(const char *path, const char *xml)
+    {
+        GDBusNodeInfo *node = g_dbus_node_info_new_for_xml(xml, nullptr);
+        std::string interface = node->interfaces[0]->name;
+        static constexpr GDBusInterfaceVTable table{
+            [](GDBusConnection *, const char *, const char *, const char *, const char *method,
+               GVariant *arguments, GDBusMethodInvocation *invocation, gpointer self) {
+                static_cast<FakeService *>(self)->called(method, arguments, invocation);
+            },
+            nullptr,
+            nullptr,
+            {}};
+        EXPECT_NE(g_dbus_connection_register_object(m_connection.get(), path, node->interfaces[0],
+                                                    &table, this, nullptr, nullptr),
+                  0U);
+        g_dbus_node_info_unref(node);
+        return interface;
     }
 
     [[nodiscard]] std::string unique_name() const

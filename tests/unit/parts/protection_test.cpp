@@ -194,6 +194,20 @@ TEST_F(Protecting, AUnitThatGoesMeanwhileIsForgotten)
     EXPECT_TRUE(refused.empty());
 }
 
+/// systemd keeps the value of a service that has a file.
+TEST_F(Protecting, Invariant8OfAServiceThatHasEndedOnlyOurValueIsUnset)
+{
+    const auto unset = [](std::uint64_t kept) -> std::string {
+        const VariantPtr has{g_variant_ref_sink(g_variant_new_parsed("{'MemoryLow': <%t>}", kept))};
+        GVariant *call = unset_kept_protection("x.service", has.get(), {std::nullopt, 50 * mib});
+        const VariantPtr owned{call ? g_variant_ref_sink(call) : nullptr};
+        return owned ? CharPtr{g_variant_print(owned.get(), FALSE)}.get() : "nothing";
+    };
+    EXPECT_EQ(unset(50 * mib), "('x.service', true, [('MemoryLow', <uint64 0>)])");
+    EXPECT_EQ(unset(60 * mib), "nothing");
+    EXPECT_EQ(unset(0), "nothing");
+}
+
 } // namespace
 
 } // namespace headroom

@@ -20,6 +20,11 @@ constexpr const char *xml = R"xml(<node><interface name="org.freedesktop.systemd
   <method name="KillUnit"><arg type="s" direction="in"/><arg type="s" direction="in"/>
     <arg type="i" direction="in"/></method>
 </interface></node>)xml";
+constexpr const char *service_path = "/org/freedesktop/systemd1/unit/x_2eservice";
+constexpr const char *properties_xml =
+    R"xml(<node><interface name="org.freedesktop.DBus.Properties">
+  <method name="GetAll"><arg type="s" direction="in"/><arg type="a{sv}" direction="out"/></method>
+</interface></node>)xml";
 constexpr Weights boosted{.cpu = 500, .io = std::nullopt};
 constexpr Weights napped{.cpu = 20, .io = std::nullopt};
 
@@ -45,6 +50,7 @@ protected:
         dirs.emplace(std::move(*opened));
         unit = dirs->open_unit(unit_path).value_or(UnitId{});
         weights.emplace(*dirs, client, report);
+        systemd.serve(service_path, properties_xml);
     }
 
     void boost() { weights->set(unit, name, boosted, WeightKind::Boost); }
@@ -82,11 +88,29 @@ protected:
         systemd.leave_unanswered(call);
         settle();
     }
+    /// Answers which weights a service has that has ended. 0 for "not set".
+    void kept(std::size_t call, std::uint64_t cpu, std::uint64_t io = 0)
+    {
+        ASSERT_TRUE(systemd.await_calls(call + 1));
+        ASSERT_EQ(systemd.calls[call].method, "GetAll");
+        const auto value = [](std::uint64_t weight) { return weight == 0 ? UINT64_MAX : weight; };
+        systemd.reply(call,
+                      g_variant_new_parsed("({'CPUWeight': <%t>, 'IOWeight': <%t>},)", value(cpu),
+                                           value(io)));
+        settle();
+    }
+    void end()
+    {
+        dirs->forget(unit);
+        weights->forget(unit);
+    }
     /// The CPU weights that were requested, 0 for "not set".
     std::vector<std::uint64_t> asked()
     {
         std::vector<std::uint64_t> found;
         for (const auto &call : systemd.calls) {
+            if (call.method == "GetAll")
+                continue;
             const VariantPtr properties{g_variant_get_child_value(call.arguments.get(), 2)};
             const char *property = nullptr;
             GVariant *value = nullptr;
@@ -292,23 +316,89 @@ TEST_F(Weighting, AServiceThatVanishesLeavesNothingToTheNextOfItsName)
 {
     weights->set(unit, "x.service", boosted, WeightKind::Boost);
     succeed(0);
-    dirs->forget(unit);
-    weights->forget(unit);
+    end();
     EXPECT_FALSE(weights->is_idle());
-    fail(1); // a transient one is not known any more
+    kept(1, 500);
+    EXPECT_FALSE(weights->is_idle());
+    succeed(2);
     EXPECT_TRUE(weights->is_idle());
     EXPECT_EQ(asked(), (std::vector<std::uint64_t>{500, 0}));
     EXPECT_TRUE(reports.empty());
+}
+
+/// It has no name any more.
+TEST_F(Weighting, ATransientServiceThatVanishesLeavesNothing)
+{
+    weights->set(unit, "x.service", boosted, WeightKind::Boost);
+    succeed(0);
+    end();
+    kept(1, 0);
+    EXPECT_TRUE(weights->is_idle());
+    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{500}));
+}
+
+TEST_F(Weighting, AServiceThatVanishesUnasked)
+{
+    weights->set(unit, "x.service", boosted, WeightKind::Boost);
+    succeed(0);
+    end();
+    fail(1);
+    EXPECT_TRUE(weights->is_idle());
+    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{500})) << "what it has is not known";
+}
+
+TEST_F(Weighting, Invariant8AServiceThatVanishesKeepsWhatAnotherProgramHasSetSince)
+{
+    weights->set(unit, "x.service", {.cpu = 500, .io = 400}, WeightKind::Boost);
+    succeed(0);
+    end();
+    kept(1, 300, 400);
+    succeed(2);
+    EXPECT_EQ(of_the_disk(2), UINT64_MAX);
+    const CharPtr call{g_variant_print(systemd.calls.at(2).arguments.get(), FALSE)};
+    EXPECT_THAT(call.get(), testing::Not(testing::HasSubstr("CPUWeight")));
+    EXPECT_TRUE(weights->is_idle());
+}
+
+TEST_F(Weighting, Invariant8SystemdMayStillKeepTheWeightBeforeTheLast)
+{
+    weights->set(unit, "x.service", napped, WeightKind::Nap);
+    succeed(0);
+    in_force(20);
+    weights->set(unit, "x.service", boosted, WeightKind::Boost);
+    succeed(1);
+    end();
+    kept(2, 20);
+    succeed(3);
+    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{20, 500, 0}));
+}
+
+TEST_F(Weighting, TheNextServiceOfThatNameKeepsItsBoost)
+{
+    weights->set(unit, "x.service", boosted, WeightKind::Boost);
+    succeed(0);
+    end();
+    ASSERT_TRUE(systemd.await_calls(2));
+    const std::string next_path = "/user.slice/app.slice/x.service";
+    scratch.cgroup("root" + next_path);
+    const UnitId next = dirs->open_unit(next_path).value_or(UnitId{});
+    weights->set(next, "x.service", boosted, WeightKind::Boost);
+    ASSERT_TRUE(systemd.await_calls(3));
+    kept(1, 500);
+    succeed(2);
+    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{500, 500}));
+    EXPECT_TRUE(weights->has_set(next));
+    EXPECT_TRUE(weights->is_idle());
 }
 
 TEST_F(Weighting, AServiceThatVanishesUnderWayLeavesNothing)
 {
     weights->set(unit, "x.service", boosted, WeightKind::Boost);
     ASSERT_TRUE(systemd.await_calls(1));
-    dirs->forget(unit);
-    weights->forget(unit);
+    end();
     succeed(0);
-    succeed(1);
+    kept(1, 500);
+    succeed(2);
     EXPECT_EQ(asked(), (std::vector<std::uint64_t>{500, 0}));
     EXPECT_TRUE(weights->is_idle());
 }
