@@ -18,20 +18,21 @@ namespace headroom {
 
 namespace {
 
-/// Undoes a freeze, however far it got. False: the unit was not frozen, or still is.
-bool thaw(int root, const CgroupDir &dir)
+/// Undoes a freeze, however far it got.
+void thaw(int root, const CgroupDir &dir, Swept &swept)
 {
     if (!dir.has_mark(mark::frozen)) {
         unset_oomd_marks(root, dir);
-        return false;
+        return;
     }
     if (const auto done = dir.write(cgroup_file::freeze, "0"); !done) {
         log::warning(done.error().sentence);
-        return false;
+        swept.some_stay_frozen = true;
+        return;
     }
     unset_oomd_marks(root, dir);
     (void)dir.remove_mark(mark::frozen);
-    return true;
+    ++swept.thawed;
 }
 
 /// Thawing precedes anything slower. So the walk covers the whole tree first, and weights and
@@ -48,7 +49,7 @@ struct Walk {
         auto dir = CgroupDir::open(dirs.root(), path);
         if (!dir)
             return;
-        swept.thawed += thaw(dirs.root(), *dir) ? 1 : 0;
+        thaw(dirs.root(), *dir, swept);
         const bool is_slice = path.ends_with(".slice") || path == top;
         for (const std::string &child :
              is_slice || path.ends_with(".scope") ? dir->children() : std::vector<std::string>{}) {
@@ -89,7 +90,7 @@ Swept sweep(const CgroupDirs &dirs, const std::string &manager_path,
         // Another unit may have that path by now. Thaw only the unit that was frozen and still has
         // the mark.
         if (const auto dir = CgroupDir::open(dirs.root(), path); dir && dir->id() == unit)
-            swept.thawed += thaw(dirs.root(), *dir) ? 1 : 0;
+            thaw(dirs.root(), *dir, swept);
     }
     Walk walk{dirs, manager_path, swept, {}, {}};
     walk.visit(manager_path);

@@ -8,9 +8,9 @@ import os
 import re
 import signal
 import subprocess
+from pathlib import Path
 
 from seat.waiting import SLOWNESS, until
-
 
 #: For so many seconds, 10 by default, an app is exempt after it was in front.
 UNFOCUSED = "Freeze/UnfocusedSeconds"
@@ -79,6 +79,26 @@ def user(*words, check=True):
 
 def daemon_pid():
     return int(user("show", "--value", "-p", "MainPID", "headroomd.service").stdout)
+
+
+@contextlib.contextmanager
+def drop_in(text):
+    """Has the daemon's unit changed meanwhile."""
+    directory = Path(os.environ["XDG_RUNTIME_DIR"]) / "systemd/user/headroomd.service.d"
+    directory.mkdir(parents=True)
+    file = directory / "test.conf"
+    file.write_text(text, encoding="utf-8")
+    user("daemon-reload")
+    try:
+        yield
+    finally:
+        file.unlink()
+        directory.rmdir()
+        user("daemon-reload")
+
+
+# systemd gives up on a service that ends five times in ten seconds.
+NO_START_LIMIT = "[Unit]\nStartLimitIntervalSec=0\n"
 
 
 def crash_for_good():

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Tests in a real Plasma session, started by `tests/lab/lab test session`."""
 
-import os
 import sys
 from pathlib import Path
 
@@ -39,16 +38,8 @@ def no_callback_keeps_the_loop(request):
 
 @pytest.fixture(scope="module")
 def no_start_limit():
-    """systemd gives up on a service that ends five times in ten seconds."""
-    directory = Path(os.environ["XDG_RUNTIME_DIR"]) / "systemd/user/headroomd.service.d"
-    directory.mkdir(parents=True)
-    drop_in = directory / "limit.conf"
-    drop_in.write_text("[Unit]\nStartLimitIntervalSec=0\n", encoding="utf-8")
-    headroom.user("daemon-reload")
-    yield
-    drop_in.unlink()
-    directory.rmdir()
-    headroom.user("daemon-reload")
+    with headroom.drop_in(headroom.NO_START_LIMIT):
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A freeze is a lease: every way that ends it, and everything that prevents it."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -10,6 +11,8 @@ import uuid
 
 from seat import apps, cgroups, headroom, kwin, quiet
 from seat.waiting import until
+
+OUR_OOMD_MARK = b"t"  # systemd writes "1"
 
 
 def freeze_in_background(app_id, unit, *words):
@@ -34,7 +37,7 @@ def test_written_down_before_it_is_done(kwrite, konsole):
     freeze_in_background("org.kde.kwrite", kwrite)
     path = cgroups.directory(kwrite)
     assert cgroups.marks(path) == {"user.headroom.frozen": "1", "user.headroom.avoid": "1"}
-    assert os.getxattr(path, cgroups.OOMD_MARK) == b"1"
+    assert os.getxattr(path, cgroups.OOMD_MARK) == OUR_OOMD_MARK
     ledger = open(os.environ["XDG_RUNTIME_DIR"] + "/headroom/frozen", encoding="utf-8").read()
     assert kwrite in ledger
     entry = headroom.app("org.kde.kwrite")
@@ -102,13 +105,51 @@ def test_thawed_by_the_next_start(kwrite, konsole):
     the next start does."""
     headroom.user("stop", "headroomd.service")
     path = cgroups.directory(kwrite)
-    for mark in ("user.headroom.avoid", cgroups.OOMD_MARK, "user.headroom.frozen"):
+    for mark in ("user.headroom.avoid", "user.headroom.frozen"):
         os.setxattr(path, mark, b"1")
+    os.setxattr(path, cgroups.OOMD_MARK, OUR_OOMD_MARK)
     (path / "cgroup.freeze").write_text("1", encoding="ascii")
     until(lambda: cgroups.is_frozen(kwrite), "KWrite is frozen")
     headroom.user("start", "headroomd.service")
     until(lambda: not cgroups.is_frozen(kwrite), "KWrite runs again", within=3)
     cgroups.until_unmarked(path)
+
+
+@contextlib.contextmanager
+def started_again():
+    try:
+        yield
+    finally:
+        headroom.user("reset-failed", "headroomd.service", check=False)
+        headroom.user("start", "headroomd.service")
+        headroom.wait_for_daemon()
+
+
+def test_thawed_though_nothing_runs_after_the_daemon(kwrite, konsole):
+    """Neither the next daemon nor ExecStopPost=, which may be killed while memory is short."""
+    freeze_in_background("org.kde.kwrite", kwrite)
+    with started_again(), headroom.drop_in("[Service]\nRestart=no\nExecStopPost=\n"):
+        os.kill(headroom.daemon_pid(), signal.SIGKILL)
+        until(lambda: not cgroups.is_frozen(kwrite), "KWrite runs again", within=5)
+        assert headroom.user("is-failed", "headroomd.service").stdout == "failed\n"
+        cgroups.until_unmarked(cgroups.directory(kwrite))
+
+
+def test_a_daemon_that_is_started_again_thaws_by_itself():
+    def thawing():
+        """Differs for each time that the unit has run."""
+        return headroom.user(
+            "show", "--value", "-p", "InvocationID", "headroom-thaw.service"
+        ).stdout
+
+    before, killed = thawing(), headroom.daemon_pid()
+    os.kill(killed, signal.SIGKILL)
+    until(lambda: headroom.daemon_pid() not in (0, killed), "systemd has started it again")
+    headroom.wait_for_daemon()
+    assert thawing() == before
+    with started_again():
+        headroom.crash_for_good()
+        until(lambda: thawing() != before, "systemd has given up, and thaws")
 
 
 def test_somebody_elses_freeze_is_left_alone(kwrite, konsole):
@@ -134,6 +175,18 @@ def test_what_systemd_has_marked_for_oomd_stays_so(kwrite, konsole):
     until(lambda: cgroups.is_marked_for_oomd(path), "systemd has set the mark")
     freeze_in_background("org.kde.kwrite", kwrite)
     assert cgroups.marks(path) == {"user.headroom.frozen": "1"}
+    headroom.ctl("thaw", "org.kde.kwrite")
+    until(lambda: not cgroups.marks(path), "our marks are gone")
+    assert os.getxattr(path, cgroups.OOMD_MARK) == b"1"
+    set_properties(kwrite, "ManagedOOMPreference=none")
+    until(lambda: not cgroups.is_marked_for_oomd(path), "systemd has removed the mark")
+
+
+def test_what_systemd_marks_for_oomd_meanwhile_stays_so(kwrite, konsole):
+    path = cgroups.directory(kwrite)
+    freeze_in_background("org.kde.kwrite", kwrite)
+    set_properties(kwrite, "ManagedOOMPreference=avoid")
+    until(lambda: os.getxattr(path, cgroups.OOMD_MARK) == b"1", "systemd has set its mark")
     headroom.ctl("thaw", "org.kde.kwrite")
     until(lambda: not cgroups.marks(path), "our marks are gone")
     assert os.getxattr(path, cgroups.OOMD_MARK) == b"1"

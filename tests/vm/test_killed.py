@@ -30,13 +30,8 @@ SCOPES = "app-headroom.tab-*"
 
 @pytest.fixture(autouse=True, scope="module")
 def no_start_limit():
-    directory = Path(os.environ["XDG_RUNTIME_DIR"]) / "systemd/user/headroomd.service.d"
-    directory.mkdir(parents=True, exist_ok=True)
-    (directory / "limit.conf").write_text("[Unit]\nStartLimitIntervalSec=0\n", encoding="utf-8")
-    headroom.user("daemon-reload")
-    yield
-    (directory / "limit.conf").unlink()
-    headroom.user("daemon-reload")
+    with headroom.drop_in(headroom.NO_START_LIMIT):
+        yield
 
 
 class Scene(kills.Scene):
