@@ -168,6 +168,7 @@ void BlackBox::write_next()
         },
         [this](const Result<void> &written) {
             m_writing = false;
+            const bool has_end = std::ranges::any_of(m_waiting, &black_box::Line::closes);
             m_waiting.pop_front();
             const bool failed_before = std::exchange(m_failed, !written);
             if (!written) {
@@ -176,6 +177,7 @@ void BlackBox::write_next()
                                  + written.error().sentence);
                 m_shelf->file.reset(); // the disk may have room later: the next line opens it again
                 m_waiting.clear();
+                m_is_open = m_is_open || has_end; // otherwise the machine would seem to have hung
             } else if (!m_waiting.empty()) {
                 write_next();
             } else if (const auto dropped = std::exchange(m_dropped, 0); dropped > 0) {

@@ -3,11 +3,14 @@
 #include "measurement.h"
 
 #include <csignal>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <glib-unix.h>
 
 #include "daemon_proxy.h"
+#include "nohup.h"
 #include "session_bus.h"
 #include "sys/glib_ptr.h"
 #include "waiting.h"
@@ -45,12 +48,16 @@ public:
         : m_daemon(daemon), m_objects(std::move(objects)), m_id(std::move(id))
     {
         m_acted = g_signal_connect(daemon, "acted", G_CALLBACK(on_acted), this);
-        m_interrupted = g_unix_signal_add(SIGINT, on_interrupt, this);
+        end_at(std::integral_constant<int, SIGINT>{});
+        end_at(std::integral_constant<int, SIGTERM>{});
+        if (!under_nohup())
+            end_at(std::integral_constant<int, SIGHUP>{}); // the terminal was closed
     }
     ~Follower()
     {
         g_signal_handler_disconnect(m_daemon, m_acted);
-        g_source_remove(m_interrupted);
+        for (const guint source : m_signals)
+            g_source_remove(source);
     }
     Follower(const Follower &) = delete;
     Follower &operator=(const Follower &) = delete;
@@ -84,26 +91,33 @@ private:
         if (std::string_view{action} == "measured" && self->m_id == app)
             self->m_end = reason;
     }
+    /// Without a request to end it, the daemon would go on for up to an hour.
+    template<int number> void end_at(std::integral_constant<int, number> /*signal*/)
+    {
+        const auto ended = [](gpointer follower) -> gboolean {
+            static_cast<Follower *>(follower)->cancel(number);
+            return G_SOURCE_CONTINUE;
+        };
+        m_signals.push_back(g_unix_signal_add(number, ended, this));
+    }
     /// The end is then reported as any other. The second time it ends the program, since the daemon
     /// may not answer. The source stays until then: a signal that comes while GLib removes it would
     /// be lost.
-    static gboolean on_interrupt(gpointer follower)
+    void cancel(int signal)
     {
-        auto *self = static_cast<Follower *>(follower);
-        if (std::exchange(self->m_is_cancelled, true)) {
-            (void)std::signal(SIGINT, SIG_DFL);
-            (void)std::raise(SIGINT);
+        if (std::exchange(m_is_cancelled, true)) {
+            (void)std::signal(signal, SIG_DFL);
+            (void)std::raise(signal);
         }
-        headroom_dbus_manager_call_cancel_measurement(self->m_daemon, self->m_id.c_str(), nullptr,
-                                                      nullptr, nullptr);
-        return G_SOURCE_CONTINUE;
+        headroom_dbus_manager_call_cancel_measurement(m_daemon, m_id.c_str(), nullptr, nullptr,
+                                                      nullptr);
     }
 
     HeadroomDbusManager *m_daemon;
     ObjectPtr<GDBusObjectManager> m_objects;
     std::string m_id;
     gulong m_acted = 0;
-    guint m_interrupted = 0;
+    std::vector<guint> m_signals;
     bool m_is_cancelled = false;
     std::string m_end;
 };

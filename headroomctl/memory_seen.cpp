@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "memory_seen.h"
 
+#include <algorithm>
 #include <string>
 
 #include <glib.h>
@@ -49,8 +50,10 @@ OwnMemory own_memory()
         return {};
     const MemoryStat memory = parse_memory_stat(*stat);
     const auto swap = content(directory + "/memory.swap.current");
-    return {.used = sum_of(sum_of(memory.active_anon, memory.inactive_anon), memory.unevictable),
-            .swapped = swap ? parse_number(*swap) : std::nullopt};
+    auto used = sum_of(sum_of(memory.active_anon, memory.inactive_anon), memory.unevictable);
+    if (used)
+        *used -= std::min(*used, memory.shmem.value_or(0));
+    return {.used = used, .swapped = swap ? parse_number(*swap) : std::nullopt};
 }
 
 TimePoint monotonic_now()

@@ -15,7 +15,8 @@ namespace headroom::ctl {
 
 /// Bytes of the unit that this process is in.
 struct OwnMemory {
-    std::optional<std::uint64_t> used; ///< that can't just be dropped
+    /// That can't just be dropped. Without files in tmpfs, which no job gives back by its end.
+    std::optional<std::uint64_t> used;
     std::optional<std::uint64_t> swapped;
 };
 [[nodiscard]] OwnMemory own_memory();

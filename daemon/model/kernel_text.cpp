@@ -142,6 +142,7 @@ MemoryStat parse_memory_stat(std::string_view text)
         {"active_anon", &stat.active_anon},
         {"inactive_anon", &stat.inactive_anon},
         {"unevictable", &stat.unevictable},
+        {"shmem", &stat.shmem},
         {"active_file", &stat.active_file},
         {"inactive_file", &stat.inactive_file},
         {"slab_reclaimable", &stat.slab_reclaimable},

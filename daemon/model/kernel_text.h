@@ -29,6 +29,7 @@ struct MemoryStat {
     std::optional<std::uint64_t> active_anon;
     std::optional<std::uint64_t> inactive_anon;
     std::optional<std::uint64_t> unevictable;
+    std::optional<std::uint64_t> shmem; ///< of the above three: files in tmpfs, shared memory
     std::optional<std::uint64_t> active_file;
     std::optional<std::uint64_t> inactive_file; ///< used only once, or not for long
     std::optional<std::uint64_t> slab_reclaimable; ///< such as the names of files

@@ -191,6 +191,7 @@ private:
     [[nodiscard]] std::set<AppId> frozen_or_to_be() const;
     void end_freeze(const AppId &id, ThawCause cause);
     void end_freeze_of_tabs(const AppId &terminal, ThawCause cause);
+    void thaw_to_answer(const AppId &id, TimePoint now);
     void close_wanted(const AppId &app, CloseWish wish);
     void name_unit(UnitId id, const Process &process, const AppId &window_hint);
     void front_moved(std::optional<UnitId> from, TimePoint now);

@@ -48,8 +48,11 @@ void Session::take(const event::FocusMoved &e, TimePoint now)
     if (!e.window && !visibility_known)
         front_known.reset();
     const auto window = e.window ? windows.find(*e.window) : windows.end();
-    if (window != windows.end() && window->second.kind == WindowKind::Normal)
+    if (window != windows.end() && window->second.kind == WindowKind::Normal) {
         focus_moved_to(*e.window, now);
+        if (const auto unit = focused_unit()) // the same one as before, after a focus on nothing
+            update_front_known(find_unit(*unit), now);
+    }
     leave_front_if_minimised();
 }
 
@@ -122,7 +125,7 @@ void Session::forget_earlier_starts(const AppId &app, TimePoint now)
         if (came && entry.second.at <= *came)
             return false;
         for (const UnitId unit : units_of(entry.first))
-            unfocused.try_emplace(unit, now);
+            unfocused[unit] = now;
         return true;
     });
 }

@@ -228,10 +228,20 @@ void Session::take(const event::JobSeen &e, TimePoint now)
     touch(e.unit);
 }
 
-void Session::take(const event::TabUsed &e, TimePoint /*now*/)
+void Session::take(const event::TabUsed &e, TimePoint now)
 {
     if (const Unit *unit = find_unit(e.unit); unit && unit->terminal)
-        end_freeze(unit->app, ThawCause::Awaited);
+        thaw_to_answer(unit->app, now);
+}
+
+/// It is left alone for a while, to handle what the user has done: a question about unsaved work
+/// may have to be shown.
+void Session::thaw_to_answer(const AppId &id, TimePoint now)
+{
+    const AppId app = app_called(id);
+    if (std::ranges::any_of(leases, [&](const auto &lease) { return lease.second.app == app; }))
+        needed[app] = now;
+    end_freeze(app, ThawCause::Awaited);
 }
 
 std::set<AppId> Session::frozen_or_to_be() const

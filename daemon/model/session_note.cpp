@@ -105,10 +105,15 @@ struct Note {
         session.level_reason = change.because;
         session.level_since = now;
         if (change.level == Level::Calm) {
-            // A slice never loses the focus, so a call that systemd did not answer in one shortage
-            // would count in all later ones. What another program has set is refused again.
-            for (auto &[unit, refusals] : session.unit_refusals)
+            // A slice never loses the focus, nor does what is hidden. So a call that systemd did
+            // not answer in one shortage would count in all later ones. What another program has
+            // set is refused again.
+            for (auto &[unit, refusals] : session.unit_refusals) {
                 refusals.erase(Act::Protect);
+                refusals.erase(Act::Nap);
+                if (const Unit *known = session.find_unit(unit); known && known->is_slice)
+                    refusals.erase(Act::Boost);
+            }
         }
     }
     void operator()(const action::Reclaim &reclaim) const

@@ -24,7 +24,9 @@ SwapSeen swap_seen(const event::WorkingSetsSeen &e, const std::optional<SwapSeen
     const auto out = static_cast<double>(*e.swapped_out - *before->swapped_out);
     const auto asked = static_cast<double>(before->asked);
     seen.others_a_second = std::max(0.0, out - asked) / time.count();
-    seen.written = asked > 0 ? std::min(1.0, out / asked) : before->written;
+    // It falls slowly: the kernel may have found file pages this time, and next time none are left.
+    seen.written =
+        asked > 0 ? std::max(std::min(1.0, out / asked), before->written / 2) : before->written;
     return seen;
 }
 

@@ -183,7 +183,7 @@ void Session::take(const event::WindowAwaited &e, TimePoint now)
     if (window == windows.end() || window->second.kind != WindowKind::Normal)
         return;
     if (const AppId app = app_of(window->second); !outlasts_ping(app, now))
-        end_freeze(app, ThawCause::Awaited);
+        thaw_to_answer(app, now);
 }
 
 void Session::note_first_window(const AppId &app, TimePoint now)
@@ -195,7 +195,7 @@ void Session::note_first_window(const AppId &app, TimePoint now)
             continue;
         // It counted as in front until now, and takes the focus in a moment.
         for (const UnitId unit : units_of(app))
-            unfocused.try_emplace(unit, now);
+            unfocused[unit] = now;
     }
 }
 

@@ -180,14 +180,16 @@ std::optional<UnitName> parse_snap(const NameParts &parts)
                     .random = std::string(uuid)};
 }
 
-// Terminals that put every tab into a scope of its own. If the name always means the same program,
-// its id is known.
+// Terminals, and tmux, that put every tab into a scope of its own. If the name always means the
+// same program, its id is known.
 std::optional<UnitName> parse_terminal_tab(const NameParts &parts)
 {
     constexpr std::array tabs{
         std::pair{"vte-spawn-"sv, ""sv},
         std::pair{"ptyxis-spawn-"sv, "org.gnome.Ptyxis"sv},
         std::pair{"app-ghostty-surface-transient-"sv, "com.mitchellh.ghostty"sv},
+        std::pair{"kitty-"sv, "kitty"sv}, // kitty-PID-NUMBER.scope, one for each of its windows
+        std::pair{"tmux-spawn-"sv, ""sv}, // shown by whichever terminal is attached
     };
     if (parts.type != "scope" || parts.instance)
         return std::nullopt;

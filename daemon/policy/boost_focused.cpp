@@ -66,9 +66,12 @@ void boost_app(const Session &session, std::optional<UnitId> in, const Weights &
         return;
     const AppId &app = session.units.at(*in).app;
     boost_units(session, app, weights, reason, wanted);
-    for (const UnitId tab : tabs_of(session, app)) {
-        if (session.units.at(tab).is_split) // it was in the terminal's unit until a moment ago
-            boost(session, tab, weights, reason, wanted);
+    for (const UnitId id : tabs_of(session, app)) {
+        const Unit &tab = session.units.at(id);
+        // A split one was in the terminal's unit until a moment ago. Ptyxis puts each into a scope
+        // beside its own. In a slice of their own, the slice is boosted.
+        if (tab.is_split || (!tab.is_inside() && tab.path.slices.size() <= 1))
+            boost(session, id, weights, reason, wanted);
     }
 }
 

@@ -3,6 +3,7 @@
 #include "policy/difference.h"
 
 #include "policy/judge_pressure.h"
+#include "policy/pressure_words.h"
 #include "policy/rank_culprits.h"
 #include "policy/thaw_wanted.h"
 

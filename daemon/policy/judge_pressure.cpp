@@ -3,6 +3,7 @@
 #include "policy/judge_pressure.h"
 
 #include "policy/foreground_waits.h"
+#include "policy/pressure_words.h"
 
 #include <algorithm>
 #include <ranges>
@@ -159,30 +160,6 @@ Finding find(const PressureHistory &history, const PressureLimits &limits, TimeP
     return first_of(always, history, limits, at, not_before).value_or(Finding{});
 }
 
-Sentence stalled(Resource resource, bool in_front, const Sentence &percent, const Sentence &seconds)
-{
-    switch (resource) {
-    case Resource::Cpu:
-        return in_front
-            ? say("why pressure is what it is",
-                  "the active app waited for the CPU {} % of the last {} s", percent, seconds)
-            : say("why pressure is what it is",
-                  "a process waited for the CPU {} % of the last {} s", percent, seconds);
-    case Resource::Io:
-        return in_front
-            ? say("why pressure is what it is",
-                  "the active app waited for the disk {} % of the last {} s", percent, seconds)
-            : say("why pressure is what it is",
-                  "a process waited for the disk {} % of the last {} s", percent, seconds);
-    case Resource::Memory: break;
-    }
-    return in_front
-        ? say("why pressure is what it is",
-              "the active app waited for memory {} % of the last {} s", percent, seconds)
-        : say("why pressure is what it is", "a process waited for memory {} % of the last {} s",
-              percent, seconds);
-}
-
 Sentence describe(const Finding &finding)
 {
     if (finding.level == Level::Calm)
@@ -195,8 +172,8 @@ Sentence describe(const Finding &finding)
         return say("why pressure is what it is", "memory will run out in {} s",
                    Sentence{left.count(), 1});
     }
-    return stalled(finding.resource, finding.by_ui, Sentence{finding.percent, 0},
-                   Sentence{window.count(), 1});
+    return stalled_for(finding.resource, finding.by_ui, Sentence{finding.percent, 0},
+                       Sentence{window.count(), 1});
 }
 
 /// A freeze takes a moment to take effect. Samples from before must not lead to another one.
@@ -211,25 +188,6 @@ TimePoint after_last_freeze(const Session &session, const Config &config)
 }
 
 } // namespace
-
-Sentence pressure_is(Level level)
-{
-    switch (level) {
-    case Level::Unknown:
-        return say("how short the machine is, first of the levels: nobody knows",
-                   "pressure is unknown");
-    case Level::Calm:
-        return say("how short the machine is, second of the levels: of nothing",
-                   "pressure is calm");
-    case Level::Uneasy:
-        return say("how short the machine is, third of the levels", "pressure is uneasy");
-    case Level::High:
-        return say("how short the machine is, fourth of the levels", "pressure is high");
-    case Level::Critical:
-        return say("how short the machine is, last of the levels", "pressure is critical");
-    }
-    return {};
-}
 
 Judgement judge_pressure(const Session &session, const Config &config, TimePoint now)
 {
@@ -262,6 +220,21 @@ Judgement judge_pressure(const Session &session, const Config &config, TimePoint
         }
     }
     return judgement;
+}
+
+bool memory_is_calm(const Session &session, const Config &config, Duration lasting, TimePoint now)
+{
+    const auto times = session.pressure.times();
+    const TimePoint since = now - lasting;
+    if (times.empty() || times.front() > since || now - times.back() > stale)
+        return false;
+    // find() looks at memory first.
+    return std::ranges::none_of(times, [&](TimePoint at) {
+        if (at < since)
+            return false;
+        const Finding then = find(session.pressure, config.limits, at, ever);
+        return then.level > Level::Calm && then.resource == Resource::Memory;
+    });
 }
 
 std::optional<bool> is_memory_low(const Session &session, const Config &config)

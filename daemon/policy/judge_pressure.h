@@ -10,9 +10,6 @@
 
 namespace headroom {
 
-/// "pressure is high".
-[[nodiscard]] Sentence pressure_is(Level level);
-
 struct Judgement {
     /// The worst level of the last seconds (`alert_lingers`). It is reported, and decides on naps.
     Level level = Level::Unknown;
@@ -26,6 +23,11 @@ struct Judgement {
 
 /// Judges how short the machine is, of what, and what shows it.
 [[nodiscard]] Judgement judge_pressure(const Session &session, const Config &config, TimePoint now);
+
+/// Whether no sample has shown for so long that memory is short; the CPU may be. false: also
+/// if the samples don't reach back so far.
+[[nodiscard]] bool memory_is_calm(const Session &session, const Config &config, Duration lasting,
+                                  TimePoint now);
 
 /// Whether memory is low in itself, even if nothing stalls. nullopt: unknown.
 [[nodiscard]] std::optional<bool> is_memory_low(const Session &session, const Config &config);

@@ -10,6 +10,7 @@
 #include "policy/exempt_while_windowless.h"
 #include "policy/gentle_slices.h"
 #include "policy/hidden.h"
+#include "policy/pressure_words.h"
 #include "policy/rank_culprits.h"
 
 #include <algorithm>

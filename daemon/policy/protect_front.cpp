@@ -5,6 +5,7 @@
 #include "model/job.h"
 #include "policy/desktop_first.h"
 #include "policy/exempt.h"
+#include "policy/rank_culprits.h"
 #include "policy/session_slice.h"
 
 #include <algorithm>
@@ -18,18 +19,39 @@ constexpr std::uint64_t step = 1ULL << 20U;
 
 using Slices = std::vector<std::string>;
 
-/// Those of the app whose unit has the focus. What is exempt is no app's, or not run by the user
-/// manager.
-std::set<UnitId> focused_units(const Session &session)
+/// Tabs inside a terminal's unit that are frozen, or that make memory run short. Its figures
+/// contain theirs, but they are not what the user looks at.
+std::set<UnitId> tabs_left_out(const Session &session, const Config &config, TimePoint now,
+                               UnitId terminal)
 {
+    const auto tabs = tabs_of(session, session.units.at(terminal).app);
+    if (tabs.empty())
+        return {};
+    const auto culprits = rank_culprits(session, config, now);
     std::set<UnitId> found;
+    for (const UnitId tab : tabs) {
+        const Unit &unit = session.units.at(tab);
+        const bool is_culprit = !culprits.empty() && culprits.front().app == unit.app;
+        if (unit.is_inside() && known_to_systemd(session, tab) == terminal
+            && unit.app != session.focused_app() && (is_culprit || session.leases.contains(tab)))
+            found.insert(tab);
+    }
+    return found;
+}
+
+/// Those of the app whose unit has the focus, each with what is left out of it. What is exempt is
+/// no app's, or not run by the user manager.
+std::map<UnitId, std::set<UnitId>> focused_units(const Session &session, const Config &config,
+                                                 TimePoint now)
+{
+    std::map<UnitId, std::set<UnitId>> found;
     const auto focused = session.focused_unit();
     if (!focused)
         return found;
     for (const UnitId unit : session.units_of(session.units.at(*focused).app)) {
         const UnitId known = known_to_systemd(session, unit);
         if (!exempt(session, known) && !session.refusal(known, Act::Protect))
-            found.insert(known);
+            found.emplace(known, tabs_left_out(session, config, now, known));
     }
     return found;
 }
@@ -52,16 +74,27 @@ bool is_due(const Session &session, const Config &config, const Judgement &judge
     return true;
 }
 
-/// What to protect of a unit. What is protected now stays while it is nearly right. nullopt: the
-/// need isn't known.
-std::optional<std::uint64_t> wish(const Session &session, const Config &config, UnitId unit)
+/// Without what came back, a unit that was too small when the shortage began would stay so: it is
+/// reclaimed to what is protected. nullopt: not known.
+std::optional<std::uint64_t> need_of(const Session &session, UnitId unit)
 {
     const auto need = session.needs.find(unit);
-    if (need == session.needs.end())
+    return need == session.needs.end()
+        ? std::nullopt
+        : std::optional{need->second.bytes + need->second.back_lately};
+}
+
+/// What to protect of a unit, without parts of it. What is protected now stays while it is nearly
+/// right. nullopt: the need isn't known.
+std::optional<std::uint64_t> wish(const Session &session, const Config &config, UnitId unit,
+                                  const std::set<UnitId> &left_out = {})
+{
+    const auto need = need_of(session, unit);
+    if (!need)
         return std::nullopt;
-    // Without what came back, a unit that was too small when the shortage began would stay so: it
-    // is reclaimed to what is protected.
-    const std::uint64_t needed = need->second.bytes + need->second.back_lately;
+    std::uint64_t needed = *need;
+    for (const UnitId part : left_out)
+        needed -= std::min(needed, need_of(session, part).value_or(0));
     const std::uint64_t bytes = (needed + step - 1) / step * step;
     const auto in_force = session.protections.find(unit);
     if (in_force == session.protections.end())
@@ -109,12 +142,13 @@ void protect_slices_above(const Session &session, const Unit &unit, const Wanted
 }
 
 /// Returns what it protects.
-std::uint64_t protect_focused(const Session &session, const Config &config, std::uint64_t limit,
+std::uint64_t protect_focused(const Session &session, const Config &config,
+                              const std::map<UnitId, std::set<UnitId>> &units, std::uint64_t limit,
                               Wanted &wanted)
 {
     std::uint64_t left = limit;
-    for (const UnitId id : focused_units(session)) {
-        const std::uint64_t bytes = std::min(wish(session, config, id).value_or(0), left);
+    for (const auto &[id, left_out] : units) {
+        const std::uint64_t bytes = std::min(wish(session, config, id, left_out).value_or(0), left);
         if (bytes == 0)
             continue;
         left -= bytes;
@@ -137,10 +171,15 @@ bool may_protect(const Session &session, const Config &config)
 void protect_front(const Session &session, const Config &config, const Judgement &judgement,
                    TimePoint now, Wanted &wanted)
 {
-    if (!may_protect(session, config))
+    const bool is_sampled = wanted.sample_every || !session.protections.empty();
+    if (!may_protect(session, config) || (!is_sampled && judgement.level < Level::Uneasy))
         return;
-    if (wanted.sample_every || !session.protections.empty()) {
-        wanted.needs = focused_units(session);
+    const auto units = focused_units(session, config, now);
+    if (is_sampled) {
+        for (const auto &[unit, left_out] : units) {
+            wanted.needs.insert(unit);
+            wanted.needs.insert(left_out.begin(), left_out.end());
+        }
         if (const auto slice = session_slice(session))
             wanted.needs.insert(*slice);
     }
@@ -159,7 +198,7 @@ void protect_front(const Session &session, const Config &config, const Judgement
     };
     const auto front = [&] {
         const std::uint64_t limit = std::min(left, share(limits.front_share));
-        left -= protect_focused(session, config, limit, wanted);
+        left -= protect_focused(session, config, units, limit, wanted);
     };
     // What the second one needs may not be left. A desktop holds much that it hardly uses, and an
     // app in front that is the culprit would get what it is short of.

@@ -195,6 +195,16 @@ Culprit as_culprit(const Session &session, const AppId &app)
     return culprit;
 }
 
+/// Whether the app in front is short of memory because others have it. Those that are frozen count
+/// with what they hold, otherwise each freeze would make it look larger.
+bool is_victim(const Session &session, const Growth &growth, const AppId &front)
+{
+    std::uint64_t whole = 0;
+    for (const auto &[app, appetite] : by_app(session, growth, /*frozen_too=*/true))
+        whole += session.held_by(app).value_or(0);
+    return 2 * session.held_by(front).value_or(0) <= whole;
+}
+
 /// lost_to_no_app(), within this growth.
 std::optional<std::uint64_t> lost_elsewhere(const Session &session, const Config &config,
                                             const Growth &growth)
@@ -231,6 +241,8 @@ std::vector<Culprit> rank_culprits(const Session &session, const Config &config,
         taken = sorted(by_app(session, growth, /*frozen_too=*/false),
                        [](const Appetite &app) { return app.refaults; });
         whole = sum(taken);
+        if (const auto front = session.focused_app(); front && is_victim(session, growth, *front))
+            std::erase_if(taken, [&](const Taken &each) { return each.app == *front; });
         if (taken.empty() || taken.front().amount < config.freezing.least_refaults)
             return {};
     }
@@ -271,27 +283,6 @@ std::map<AppId, double> app_shares(const Session &session, const Config &config,
     for (const Taken &app : taken)
         result[app.app] = part(app.amount, whole);
     return result;
-}
-
-Sentence in_words(std::uint64_t bytes)
-{
-    constexpr double mib = 1024.0 * 1024.0;
-    const double amount = static_cast<double>(bytes) / mib;
-    return amount >= 1024 ? say("amount of memory", "{} GiB", Sentence{amount / 1024, 1})
-                          : say("amount of memory", "{} MiB", Sentence{amount, 0});
-}
-
-Sentence describe(const Culprit &culprit)
-{
-    if (!culprit.grows)
-        return say("what an application does, after its name or \"it\": {} is an amount of memory",
-                   "is using {} and keeps reading it back into memory", in_words(culprit.held));
-    if (*culprit.grows < noticeable_growth)
-        return say("what an application does, after its name or \"it\": {} is an amount of memory",
-                   "has grown to {}", in_words(culprit.held));
-    return say("what an application does, after its name or \"it\": {} are amounts of memory",
-               "is using {} and growing by {} a second", in_words(culprit.held),
-               in_words(*culprit.grows));
 }
 
 } // namespace headroom

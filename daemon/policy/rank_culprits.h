@@ -4,6 +4,7 @@
 
 #include "model/config.h"
 #include "model/session.h"
+#include "policy/pressure_words.h"
 
 #include <cstdint>
 #include <map>
@@ -42,11 +43,5 @@ inline constexpr std::uint64_t noticeable_growth = 1ULL << 20U;
 /// Each app's share (0 to 1) of what all apps took of a resource lately.
 [[nodiscard]] std::map<AppId, double> app_shares(const Session &session, const Config &config,
                                                  Resource resource, TimePoint now);
-
-/// "6.2 GiB", "130 MiB".
-[[nodiscard]] Sentence in_words(std::uint64_t bytes);
-
-/// "is using 6.2 GiB and growing by 130 MiB a second".
-[[nodiscard]] Sentence describe(const Culprit &culprit);
 
 } // namespace headroom

@@ -81,15 +81,21 @@ bool goes_before(const Lease &one, const Lease &other)
     return one.app < other.app;
 }
 
+/// Nothing is frozen because the CPU or a disk is busy, and nothing stays so.
+bool is_calm(const Session &session, const Config &config, TimePoint now)
+{
+    const Duration calm_for = config.freezing.calm_for;
+    return (session.level == Level::Calm && now >= session.level_since + calm_for)
+        || memory_is_calm(session, config, config.limits.alert_lingers + calm_for, now);
+}
+
 /// One app at a time, of those that were frozen for long enough. It must have been calm for a
 /// while, and there must be room to grow into. Without that room, its thaw would be the next
 /// shortage. Then only the user thaws it.
 bool is_next_to_thaw(const Session &session, const Config &config, UnitId unit, TimePoint now)
 {
-    if (session.level != Level::Calm || now < session.level_since + config.freezing.calm_for
-        || is_memory_low(session, config).value_or(true))
-        return false;
-    if (session.last_thaw && now < *session.last_thaw + config.freezing.calm_for)
+    if (is_memory_low(session, config).value_or(true)
+        || (session.last_thaw && now < *session.last_thaw + config.freezing.calm_for))
         return false;
     const auto held_enough = [&](const Lease &lease) {
         return lease.cause == FreezeCause::Pressure && !lease.ended
@@ -97,10 +103,12 @@ bool is_next_to_thaw(const Session &session, const Config &config, UnitId unit, 
             && can_grow_again(session, config, lease);
     };
     const Lease &own = session.leases.at(unit);
-    return held_enough(own) && std::ranges::none_of(session.leases, [&](const auto &other) {
-               return other.second.app != own.app && held_enough(other.second)
-                   && goes_before(other.second, own);
-           });
+    const bool is_first =
+        held_enough(own) && std::ranges::none_of(session.leases, [&](const auto &other) {
+            return other.second.app != own.app && held_enough(other.second)
+                && goes_before(other.second, own);
+        });
+    return is_first && is_calm(session, config, now);
 }
 
 } // namespace

@@ -118,12 +118,13 @@ def test_the_daemon_may_end(daemon, environment):
     assert running.wait(PATIENCE) == 3
 
 
-def test_ctrl_c_cancels_it(daemon, environment):
+@pytest.mark.parametrize("number", (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
+def test_a_signal_cancels_it(daemon, environment, number):
     running = subprocess.Popen(
         [HEADROOMCTL, "measure", "kate"], env=environment, stderr=subprocess.PIPE, text=True
     )
     daemon.await_call("MeasureNeed")
-    running.send_signal(signal.SIGINT)
+    running.send_signal(number)
     daemon.await_call("CancelMeasurement")
     assert daemon.arguments_of("CancelMeasurement") == ("org.kde.kate",)
     ends(daemon, "did not measure what Kate needs: you have cancelled it")

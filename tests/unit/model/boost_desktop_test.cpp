@@ -57,6 +57,20 @@ TEST_F(DesktopBoost, IsThereBeforeTheLevelIsHigh)
     EXPECT_EQ(desk.session.level, Level::Uneasy);
 }
 
+/// Which one is larger may change with each sample.
+TEST_F(DesktopBoost, StaysBesideAnEquallyLargeAppBehind)
+{
+    desk.config.response = Response::Warn;
+    const App other = desk.background("org.example.hog", {.grows = 80 * mib});
+    desk.load = hanging();
+    Lines lines;
+    for (int i = 0; i < 20; ++i) {
+        desk.appetites[other.unit].grows = (i % 2 == 0 ? 60 : 101) * mib;
+        std::ranges::copy(acts_in(200ms), std::back_inserter(lines));
+    }
+    EXPECT_THAT(lines, ElementsAre("boost session.slice"));
+}
+
 TEST_F(DesktopBoost, IsNotForAnAppBehind)
 {
     desk.appetites.clear();

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pressed.h"
 
+#include "policy/rank_culprits.h"
+
 #include <format>
 #include <functional>
 
@@ -76,6 +78,21 @@ TEST(FreezeInTurn, LeastRecentlyUsedFirstUntilWhatIsInFrontNoLongerStalls)
     at.desk.load = hanging();
     at.desk.load.ui_memory_some = 0;
     EXPECT_EQ(at.frozen_in(3s), Lines{}) << "the app in front doesn't stall";
+}
+
+/// It lacks what the others have.
+TEST(FreezeInTurn, GoesOnThoughTheAppInFrontReadsMostBack)
+{
+    for (const bool has_most : {false, true}) {
+        Medium at{3};
+        at.desk.uses(at.desk.front, (has_most ? 900 : 150) * mib);
+        at.desk.appetites[at.desk.front.unit] = {.refaults = 6000};
+        for (const App &app : at.apps)
+            at.desk.appetites[app.unit] = {.refaults = 1000};
+        at.desk.load = full();
+        EXPECT_EQ(at.frozen_in(5s).size(), has_most ? 0U : 3U);
+        EXPECT_EQ(rank_culprits(at.desk.session, at.desk.config, at.desk.now).empty(), !has_most);
+    }
 }
 
 TEST(FreezeInTurn, GoesOnInReverseOrder)

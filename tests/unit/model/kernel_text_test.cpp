@@ -91,6 +91,7 @@ TEST(KernelText, MemoryStatTellsWhatIsWanted)
               (MemoryStat{.active_anon = 21000192,
                           .inactive_anon = 0,
                           .unevictable = 0,
+                          .shmem = 20971520,
                           .active_file = 0,
                           .inactive_file = 0,
                           .slab_reclaimable = 49936,

@@ -508,6 +508,21 @@ TEST(ThawAfterPressure, WhenCalmForFiveSecondsAndThereIsRoom)
     EXPECT_EQ(at.desk.session.notice, std::nullopt);
 }
 
+/// That is no reason to freeze anything, nor to keep it frozen.
+TEST(ThawAfterPressure, ThoughTheCpuIsBusy)
+{
+    for (const bool short_of_memory : {false, true}) {
+        Frozen at;
+        at.is_calm_with_room();
+        at.desk.load.ui_cpu_some = 0.5;
+        at.desk.load.ui_memory_some = short_of_memory ? 0.06 : 0;
+        EXPECT_EQ(at.desk.acts_in(8s), Lines{});
+        EXPECT_EQ(at.desk.session.level, Level::Uneasy);
+        const Lines lines = at.desk.acts_in(10s);
+        EXPECT_EQ(std::ranges::contains(lines, "thaw " + at.hog.name), !short_of_memory);
+    }
+}
+
 TEST(ThawAfterPressure, NotWithoutRoomToGrowInto)
 {
     Frozen at;
@@ -619,6 +634,13 @@ TEST(ThawAfterPressure, Invariant2EveryOtherWay)
         {"another program resumed it",
          [](PressedDesk &desk, const App &app) {
              desk.happens(event::FreezerSettled{app.unit, false});
+         }},
+        {"its window had to respond", // the user closes it, and it may ask a question
+         [](PressedDesk &desk, const App &app) {
+             const WindowId window = desk.window(desk.process(app.unit, "hog"), app.id);
+             desk.changes(window, [](Window &w) { w.hidden = true; });
+             desk.session.leases.at(app.unit).ended.reset();
+             desk.happens(event::WindowAwaited{window});
          }},
         {"Headroom is ending",
          [](PressedDesk &desk, const App &) { desk.happens(event::Ending{}); }},

@@ -191,6 +191,33 @@ TEST_F(Protection, EverySliceAboveHasWhatIsInIt)
                    {"app-org.gnome.Maps-7.scope", 70}}));
 }
 
+/// The figures of a terminal's cgroup contain those of the tabs inside it.
+TEST_F(Protection, ATerminalInFrontHasNothingForTheTabThatTakesAllMemory)
+{
+    const std::string scope = "app.slice/app-org.kde.konsole-1.scope";
+    App konsole = desk.front;
+    konsole.unit = desk.unit(scope);
+    const UnitId hog = desk.unit(scope + "/tab(42).scope");
+    const UnitId editor = desk.unit(scope + "/tab(43).scope");
+    konsole.process = desk.process(konsole.unit, "konsole");
+    konsole.window = desk.window(konsole.process, "org.kde.konsole");
+    desk.focus(konsole);
+    desk.needs = {{konsole.unit, 190 * mib}, {hog, 100 * mib}, {editor, 40 * mib}};
+    const std::string name = "app-org.kde.konsole-1.scope";
+    EXPECT_EQ(short_of_memory(), (Mib{{"app.slice", 190}, {name, 190}}));
+    EXPECT_FALSE(desk.needs_of.contains(hog)) << "each one is read for each sample";
+    desk.appetites[hog] = {.grows = 80 * mib};
+    EXPECT_EQ(short_of_memory(2s), (Mib{{"app.slice", 90}, {name, 90}}));
+    EXPECT_TRUE(desk.needs_of.contains(hog));
+
+    desk.appetites.erase(hog);
+    desk.happens(event::FreezeAsked{"org.kde.konsole:42", 0s});
+    desk.turns();
+    ASSERT_TRUE(desk.session.leases.contains(hog));
+    EXPECT_EQ(short_of_memory(20s), (Mib{{"app.slice", 90}, {name, 90}}))
+        << "nobody waits for what is frozen";
+}
+
 TEST_F(Protection, FollowsTheFocusAndNothingElseIsProtected)
 {
     const App other = desk.app("org.example.other");

@@ -97,6 +97,26 @@ TEST(RefusedAct, OfWeightsAndProtectionIsTriedAgainWhenTheFocusComesBack)
         EXPECT_EQ(desk.session.refusal(app.unit, act).has_value(), stands) << name_of(act);
 }
 
+/// systemd was pushed out of memory, and did not answer in time.
+TEST(RefusedAct, OfANapOrOfASliceIsTriedAgainInTheNextShortage)
+{
+    Desk desk;
+    const App app = desk.app("org.example.App");
+    const UnitId slice = desk.unit("session.slice");
+    for (const Act act : {Act::Nap, Act::Boost, Act::Freeze})
+        desk.happens(event::ActRefused{app.unit, {}, act, "it can't be done"});
+    desk.happens(event::ActRefused{slice, {}, Act::Boost, "it can't be done"});
+    for (const Level level : {Level::High, Level::Calm}) {
+        Action change;
+        change.what = action::ChangeLevel{level, {}};
+        desk.session.note(change, desk.now);
+        EXPECT_EQ(desk.session.refusal(app.unit, Act::Nap).has_value(), level != Level::Calm);
+        EXPECT_EQ(desk.session.refusal(slice, Act::Boost).has_value(), level != Level::Calm);
+    }
+    EXPECT_TRUE(desk.session.refusal(app.unit, Act::Boost)) << "until the focus comes back";
+    EXPECT_TRUE(desk.session.refusal(app.unit, Act::Freeze));
+}
+
 TEST(CapabilityFound, TheListHasChangedAndNothingElseChangesIt)
 {
     Desk desk;

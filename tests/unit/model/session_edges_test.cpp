@@ -191,6 +191,9 @@ TEST(Session, WhatIsInFrontStaysKnownUnlessNothingIsAndNobodyTellsOfHiddenWindow
         EXPECT_TRUE(desk.session.front_known) << "the same window again";
         desk.happens(event::FocusMoved{std::nullopt});
         EXPECT_EQ(desk.session.front_known.has_value(), tells);
+        desk.passes(1s);
+        desk.focus(app);
+        EXPECT_EQ(desk.session.front_known, desk.now - (tells ? 1s : 0s)) << "the same, once more";
     }
 }
 

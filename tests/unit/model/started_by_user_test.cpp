@@ -71,6 +71,24 @@ TEST(StartedByUser, NoLongerOnceTheUserHasTurnedToAnotherApp)
     EXPECT_FALSE(s.is_exempt(unit));
 }
 
+/// It was in front an hour ago, and runs on without a window. Its window comes before the focus.
+TEST(StartedByUser, ThatItWasInFrontLongAgoDoesNotCount)
+{
+    Start s;
+    const App files = s.desk.app("org.gnome.Nautilus");
+    s.desk.focus(files);
+    s.desk.turns();
+    s.desk.focus(s.before);
+    s.desk.closes(files.window);
+    s.desk.passes(1h);
+    s.desk.happens(event::AppStarting{files.id});
+    s.desk.passes(1s);
+    s.desk.window(files.process, files.id);
+    EXPECT_EQ(in_english(why_not_frozen(s.desk.session, s.desk.config, files.unit, Level::Critical,
+                                        s.desk.now)),
+              "org.gnome.Nautilus was the active app until a moment ago");
+}
+
 TEST(StartedByUser, FocusOnTheShellIsNoTurn)
 {
     Start s;

@@ -50,6 +50,9 @@ TEST(TerminalTab, IsToldByItsCgroup)
              {"app.slice/ptyxis-spawn-0a1b.scope",
               Tab{"org.gnome.Ptyxis", "org.gnome.Ptyxis:0a1b"}},
              {"app.slice/vte-spawn-0a1b.scope", Tab{"", "vte:0a1b"}},
+             {"app.slice/kitty-4711-2.scope", Tab{"kitty", "kitty:4711-2"}},
+             {"app.slice/app-kitty-4711.scope", std::nullopt},
+             {"app.slice/tmux-spawn-0a1b.scope", Tab{"", "vte:0a1b"}},
              {"app.slice/app-headroom.tab-xterm-42.scope", Tab{"xterm", "xterm:42", true}},
              {"app.slice/app-headroom-xterm-42.scope", std::nullopt},
          })
@@ -477,7 +480,21 @@ TEST(TerminalTab, TheSliceOfATerminalIsBoostedWithItsTabs)
     const ProcessId process = desk.process(server, "gnome-terminal-server");
     desk.happens(event::UnitDescribed{server, {}, {}, process.pid});
     desk.happens(event::FocusMoved{desk.window(process, "org.gnome.Terminal")});
-    EXPECT_THAT(desk.turns(), Contains("boost app-org.gnome.Terminal.slice"));
+    const Lines lines = desk.turns();
+    EXPECT_THAT(lines, Contains("boost app-org.gnome.Terminal.slice"));
+    EXPECT_THAT(lines, Not(Contains("boost vte-spawn-0a1b.scope"))) << "one call is enough";
+}
+
+/// The shell, and what it runs, would compete with all other apps as one of them.
+TEST(TerminalTab, TabsBesideTheirTerminalAreBoostedWithIt)
+{
+    Desk desk;
+    const UnitId unit = desk.unit("app.slice/app-org.gnome.Ptyxis@1f.service");
+    desk.unit("app.slice/ptyxis-spawn-0a1b.scope");
+    desk.happens(event::FocusMoved{desk.window(desk.process(unit, "ptyxis"), "org.gnome.Ptyxis")});
+    EXPECT_THAT(desk.turns(), Contains("boost ptyxis-spawn-0a1b.scope"));
+    desk.focus(desk.app("org.example.Other"));
+    EXPECT_THAT(desk.turns(), Contains("unboost ptyxis-spawn-0a1b.scope"));
 }
 
 } // namespace

@@ -83,6 +83,22 @@ TEST_F(BlackBoxWriter, WhatCouldNotBeWrittenOnceIsTriedAgain)
     EXPECT_EQ(written().size(), 1U);
 }
 
+/// Otherwise the machine would seem to have hung.
+TEST_F(BlackBoxWriter, AnEndThatCouldNotBeWrittenIsTriedAgain)
+{
+    a_second_passes();
+    EXPECT_EQ(written().size(), 1U);
+    std::filesystem::remove_all(scratch.path("state"));
+    std::ofstream{scratch.path("state")} << "no directory";
+    becomes_calm();
+    EXPECT_TRUE(seen::comes_true([this] { return box->is_idle(); }));
+    std::filesystem::remove(scratch.path("state"));
+    box->close(WallTime{});
+    const auto lines = written();
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_TRUE(lines.back().closes);
+}
+
 TEST_F(BlackBoxWriter, AFileThatWasDeletedIsMadeAgain)
 {
     a_second_passes();

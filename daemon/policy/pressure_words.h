@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/pressure.h"
+#include "model/sentence.h"
+
+#include <cstdint>
+
+namespace headroom {
+
+struct Culprit;
+
+/// "pressure is high".
+[[nodiscard]] Sentence pressure_is(Level level);
+
+/// "the active app waited for memory 14 % of the last 0.2 s". Otherwise "a process waited".
+[[nodiscard]] Sentence stalled_for(Resource resource, bool in_front, const Sentence &percent,
+                                   const Sentence &seconds);
+
+/// "6.2 GiB", "130 MiB".
+[[nodiscard]] Sentence in_words(std::uint64_t bytes);
+
+/// "is using 6.2 GiB and growing by 130 MiB a second".
+[[nodiscard]] Sentence describe(const Culprit &culprit);
+
+} // namespace headroom
