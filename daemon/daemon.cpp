@@ -85,7 +85,7 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
           },
           m_emit),
       m_partings(bus, m_peers, m_emit), m_gnome_logout(bus, m_peers, m_emit),
-      m_inspector(place.dirs, options.proc_root, m_emit),
+      m_xfce_logout(bus, m_peers, m_emit), m_inspector(place.dirs, options.proc_root, m_emit),
       m_kin(place.dirs, place.manager_path, options.proc_root, m_emit),
       m_jobs(place.dirs, options.proc_root, m_emit), m_gnome_extension(bus),
       m_gate(bus, m_peers, *this),

@@ -36,6 +36,7 @@
 #include "watch/session/partings.h"
 #include "watch/session/gnome_logout.h"
 #include "watch/session/power.h"
+#include "watch/session/xfce_logout.h"
 #include "watch/settings/settings.h"
 #include "watch/streams/pipewire.h"
 #include "watch/units/desktop_files.h"
@@ -158,6 +159,7 @@ private:
     ListenerWatch m_listeners;
     PartingWatch m_partings;
     GnomeLogout m_gnome_logout;
+    XfceLogout m_xfce_logout;
     Inspector m_inspector;
     KinWatch m_kin;
     JobWatch m_jobs;

@@ -30,6 +30,7 @@ enum class DutyKind {
     Wine,
     Camera,
     SoundCard,
+    InputDevice, ///< it makes key strokes or pointer movements: a remapper, a driver of a tablet
     Terminal,
     Machine,
     X11Client

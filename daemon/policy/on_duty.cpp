@@ -51,6 +51,8 @@ Sentence of_kind(const std::string &app, DutyKind kind, const std::string &detai
     case DutyKind::Camera: return say("why an application is exempt", "{} has a camera open", app);
     case DutyKind::SoundCard:
         return say("why an application is exempt", "{} has a sound card open", app);
+    case DutyKind::InputDevice:
+        return say("why an application is exempt", "{} passes on what you type or point at", app);
     case DutyKind::Terminal: return say("why an application is exempt", "{} is a terminal", app);
     case DutyKind::Machine:
         return say("why an application is exempt", "{} is a virtual machine", app);
@@ -110,6 +112,10 @@ std::optional<Sentence> inspected_duty(const Session &session, UnitId unit, Time
             || shows_some_clients_window(session))
             return of_kind(app, kind, {});
     }
+    // Only icons of the newer protocol (StatusNotifierItem) are reported with their process.
+    if (std::ranges::contains(inspection->duties, DutyKind::X11Client)
+        && !session.has_windows(session.units.at(unit).app))
+        return say("why an application is exempt", "{} may have an icon in the tray", app);
     return std::nullopt;
 }
 
@@ -119,7 +125,7 @@ std::optional<Sentence> inspected_kind(const Session &session, const AppId &app)
         const auto looked_at = session.inspections.find(unit);
         if (looked_at == session.inspections.end())
             continue;
-        for (const DutyKind kind : {DutyKind::Terminal, DutyKind::Machine}) {
+        for (const DutyKind kind : {DutyKind::Terminal, DutyKind::Machine, DutyKind::InputDevice}) {
             if (std::ranges::find(looked_at->second.duties, kind) != looked_at->second.duties.end())
                 return of_kind(session.name_of(app), kind, {});
         }

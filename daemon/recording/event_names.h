@@ -39,6 +39,7 @@ constexpr std::string_view name_of(DutyKind kind)
     case DutyKind::Wine: return "wine";
     case DutyKind::Camera: return "camera";
     case DutyKind::SoundCard: return "sound-card";
+    case DutyKind::InputDevice: return "input-device";
     case DutyKind::Terminal: return "terminal";
     case DutyKind::Machine: return "machine";
     case DutyKind::X11Client: return "x11-client";

@@ -300,6 +300,24 @@ class Comer(Fake):
         drop_name(self.connection, self.wanted)
 
 
+class XfceSession(Fake):
+    """Xfce's session manager, with only the signal of its state."""
+
+    name = "org.xfce.SessionManager"
+
+    def export(self, connection):
+        pass
+
+    def goes_from(self, old, new):
+        self.connection.emit_signal(
+            None,
+            "/org/xfce/SessionManager",
+            "org.xfce.Session.Manager",
+            "StateChanged",
+            GLib.Variant("(uu)", (old, new)),
+        )
+
+
 class EndingSession(Fake):
     """GNOME's session manager at a logout."""
 

@@ -177,6 +177,22 @@ def test_the_number_in_a_sandbox_is_not_taken_for_ours(headroomd, play, desk):
     assert streams(headroomd, "org.example.stranger") == 0
 
 
+def test_the_same_number_in_another_sandbox_is_another_process(headroomd, play, desk):
+    client = PULSE | {"application.process.binary": "electron", "application.process.id": "7"}
+    other = desk.tree.unit("app.slice/app-org.example.other-1.scope")
+    for unit in (desk.elisa, other):
+        player = play(shown=False, client=client)
+        desk.tree.show(player.pid, unit, "electron")
+        (desk.tree.proc / str(player.pid) / "status").write_text(
+            f"Name:\tx\nNSpid:\t{player.pid}\t7\n", encoding="ascii"
+        )
+        player.say("run")
+        if unit == desk.elisa:
+            heard(headroomd)
+    headroomd.await_log("more than one sandbox has a electron as its process 7")
+    assert streams(headroomd) == 1, "the second one is not this app's"
+
+
 def test_the_search_for_it_stops_nothing(headroomd, play, desk):
     """The search among sixty thousand processes takes a while. Meanwhile every request is
     answered."""

@@ -36,6 +36,15 @@ def gnome_asks(fake, begins):
         fake.call_off()
 
 
+def xfce_ends(fake, begins):
+    idle, shutdown, second_phase = 1, 3, 4
+    if begins:
+        fake.goes_from(idle, shutdown)
+        fake.goes_from(shutdown, second_phase)
+    else:
+        fake.goes_from(second_phase, idle)
+
+
 # What announces it, how, and the reason of the thaw that the user reads.
 CASES = {
     "sleep": (fakes.LoginManager, logind_says("PrepareForSleep"), "the computer is about to sleep"),
@@ -55,6 +64,7 @@ CASES = {
         "the session is about to end",
     ),
     "GNOME's question": (fakes.EndingSession, gnome_asks, "the session is about to end"),
+    "Xfce's logout": (fakes.XfceSession, xfce_ends, "the session is about to end"),
 }
 
 
@@ -100,6 +110,22 @@ def test_what_is_frozen_goes_on_and_nothing_is_frozen_until_it_is_over(bus, kate
         assert error_of(refused) == ("Refused", sentence)
         say(fake, False)
         until(lambda: can_be_frozen(headroomd), "the reason is gone")
+        assert kate.is_frozen()
+
+
+def test_xfce_saves_its_session_without_ending_it(bus, kate, start):
+    with fakes.XfceSession(bus) as fake:
+        headroomd = start()
+        headroomd.freeze(KATE)
+        kate.settles()
+        until(lambda: xfce_ends(fake, True) or not kate.is_frozen(), "the daemon listens")
+        kate.settles(frozen=False)
+        xfce_ends(fake, False)
+        until(lambda: can_be_frozen(headroomd), "the logout is called off")
+        idle, checkpoint = 1, 2
+        fake.goes_from(idle, checkpoint)
+        fake.connection.flush_sync(None)
+        assert headroomd.is_alive()
         assert kate.is_frozen()
 
 

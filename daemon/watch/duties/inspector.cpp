@@ -25,6 +25,8 @@ std::optional<DutyKind> duty_of_file(const std::string &path)
         return DutyKind::Camera;
     if (path.starts_with("/dev/snd/pcm"))
         return DutyKind::SoundCard;
+    if (path == "/dev/uinput" || path == "/dev/input/uinput")
+        return DutyKind::InputDevice;
     // The terminal emulator's end of a pseudo terminal; what runs in it has the other one.
     if (path == "/dev/ptmx" || path == "/dev/pts/ptmx")
         return DutyKind::Terminal;

@@ -24,7 +24,6 @@ std::filesystem::path socket_path()
     / (name ? name : "pipewire-0");
 }
 
-constexpr std::size_t most_clients = 256; ///< remembered clients in sandboxes
 constexpr std::size_t most_named = 16; ///< processes that one client may name
 
 void name_owner(Stream &stream, const StreamOwner &owner, const Result<ProcessId> &process)
@@ -165,17 +164,16 @@ void PipewireWatch::set_sandboxed_owner(Known &known)
     if (all_named.size() >= most_named && !all_named.contains(named))
         return name_owner(known.stream, owner,
                           error(ErrorKind::Refused, "its client names too many processes"));
-    const bool is_nobody = all_named.try_emplace(named, false).first->second;
+    Searched &before = all_named[named];
     if (m_table.program(*owner.pid) == owner.claimed_program)
         return name_owner(known.stream, owner, m_processes.look(*owner.pid));
-    const auto client = m_clients.find(named);
-    if (client != m_clients.end() && m_processes.look(client->second.pid) == client->second)
-        return name_owner(known.stream, owner, client->second);
-    if (is_nobody)
+    if (before.process && m_processes.look(before.process->pid) == *before.process)
+        return name_owner(known.stream, owner, *before.process);
+    if (before.is_nobody)
         return name_owner(known.stream, owner,
                           error(ErrorKind::Refused, "its process was not found before"));
     // Not found here, so it is in a sandbox with its own pid namespace.
-    m_clients.erase(named);
+    before.process.reset();
     known.is_sought = true;
     (void)m_owners.find(named); // if too many are waiting, searched() tries again
 }
@@ -184,13 +182,8 @@ void PipewireWatch::searched(const ClientProcesses &clients)
 {
     std::map<SandboxedClient, Result<ProcessId>> processes;
     for (const auto &[client, pid] : clients) {
-        const auto process =
-            pid.and_then([this](std::int32_t known) { return m_processes.look(known); });
-        if (m_clients.size() >= most_clients)
-            m_clients.clear();
-        if (process)
-            m_clients.emplace(client, *process);
-        processes.emplace(client, process);
+        processes.emplace(
+            client, pid.and_then([this](std::int32_t known) { return m_processes.look(known); }));
     }
     for (auto &[id, known] : m_streams) {
         if (!known.is_sought)
@@ -208,8 +201,9 @@ void PipewireWatch::found(Known &known, const Result<ProcessId> &process)
     known.is_sought = false;
     name_owner(known.stream, known.owner, process);
     const auto named = m_named.find(known.client);
-    if (!process && named != m_named.end()) // it may have gone meanwhile
-        named->second[{*known.owner.pid, known.owner.claimed_program}] = true;
+    if (named != m_named.end()) // it may have gone meanwhile
+        named->second[{*known.owner.pid, known.owner.claimed_program}] = {
+            .process = process ? std::optional{*process} : std::nullopt, .is_nobody = !process};
     m_emit(event::StreamSeen{known.stream});
 }
 

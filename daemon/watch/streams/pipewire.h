@@ -11,6 +11,7 @@
 #include "watch/units/processes.h"
 
 #include <map>
+#include <optional>
 #include <string>
 
 namespace headroom {
@@ -34,6 +35,10 @@ private:
         Stream stream;
         bool is_sought = false; ///< its owner is being searched for, or waits for a search
     };
+    struct Searched {
+        std::optional<ProcessId> process; ///< that was found
+        bool is_nobody = false; ///< none was
+    };
 
     void connect();
     void connect_again();
@@ -51,10 +56,9 @@ private:
 
     ProcessTable m_table;
     StreamOwners m_owners;
-    /// Those that were searched for and found.
-    std::map<SandboxedClient, ProcessId> m_clients;
-    /// What each client has named as its process, and whether a search has found none.
-    std::map<ClientId, std::map<SandboxedClient, bool>> m_named;
+    /// What each client has named as its process. Another client that names the same may be in
+    /// another sandbox, where the same number is another process.
+    std::map<ClientId, std::map<SandboxedClient, Searched>> m_named;
     ProcessWatch &m_processes;
     Emit m_emit;
     PipewireGraph m_graph;

@@ -60,6 +60,7 @@ TEST_F(OnDuty, EachDutyAlonePreventsTheFreezeAndIsNamed)
              {DutyKind::FileServer, "org.example.Hog serves files to others (FUSE)"},
              {DutyKind::Camera, "org.example.Hog has a camera open"},
              {DutyKind::SoundCard, "org.example.Hog has a sound card open"},
+             {DutyKind::InputDevice, "org.example.Hog passes on what you type or point at"},
              {DutyKind::Terminal, "org.example.Hog is a terminal"},
              {DutyKind::Machine, "org.example.Hog is a virtual machine"},
          }) {
@@ -84,6 +85,7 @@ TEST_F(OnDuty, WhatKindOfAppItIsIsOneSentence)
     for (const auto &[kind, text] : std::vector<std::pair<DutyKind, std::string_view>>{
              {DutyKind::Terminal, "{} is a terminal"},
              {DutyKind::Machine, "{} is a virtual machine"},
+             {DutyKind::InputDevice, "{} passes on what you type or point at"},
          }) {
         inspected({kind});
         const auto found = inspected_kind(desk.session, hog.id);
@@ -103,8 +105,11 @@ TEST_F(OnDuty, WhatKindOfAppItIsIsOneSentence)
 
 TEST_F(OnDuty, AnX11ClientIsSparedOnlyWhereAClickOnItMayGoUnseen)
 {
+    const WindowId window = desk.window(hog.process, hog.id);
+    desk.changes(window, [](Window &each) { each.hidden = true; });
     inspected({DutyKind::X11Client});
-    EXPECT_EQ(why(), std::nullopt) << "KWin reports each window";
+    EXPECT_EQ(inspected_duty(desk.session, hog.unit, desk.now), std::nullopt)
+        << "KWin reports each window";
     desk.happens(event::WindowSourceChanged{"mutter", false});
     EXPECT_EQ(inspected_duty(desk.session, hog.unit, desk.now),
               "clicks on windows of org.example.Hog can't be detected here");
@@ -113,6 +118,15 @@ TEST_F(OnDuty, AnX11ClientIsSparedOnlyWhereAClickOnItMayGoUnseen)
     inspected({DutyKind::Camera, DutyKind::X11Client});
     EXPECT_EQ(inspected_duty(desk.session, hog.unit, desk.now),
               "org.example.Hog has a camera open");
+}
+
+/// An icon by XEmbed, or by a desktop's own protocol. A click on it would do nothing.
+TEST_F(OnDuty, AnX11ClientWithoutAWindowMayHaveAnIcon)
+{
+    EXPECT_THAT(desk.acts_in(1s), Contains("freeze " + hog.name));
+    inspected({DutyKind::X11Client});
+    EXPECT_EQ(desk.turn().front(), "thaw " + hog.name);
+    EXPECT_EQ(why(), "org.example.Hog may have an icon in the tray");
 }
 
 TEST_F(OnDuty, WhoOthersWaitedForHasTimeToAnswer)

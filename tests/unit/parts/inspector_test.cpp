@@ -65,6 +65,7 @@ TEST_F(Inspection, WhatOthersNeedIsFoundInAnyProcess)
              {"/dev/fuse", DutyKind::FileServer},
              {"/dev/video0", DutyKind::Camera},
              {"/dev/snd/pcmC0D0p", DutyKind::SoundCard},
+             {"/dev/uinput", DutyKind::InputDevice},
              {"/dev/ptmx", DutyKind::Terminal},
              {"/dev/pts/ptmx", DutyKind::Terminal},
              {"/dev/kvm", DutyKind::Machine},
