@@ -5,8 +5,6 @@
 #include "policy/rank_culprits.h"
 #include "policy/session_slice.h"
 
-#include <algorithm>
-
 namespace headroom {
 
 bool desktop_first(const Session &session, const Config &config, TimePoint now)
@@ -18,9 +16,12 @@ bool desktop_first(const Session &session, const Config &config, TimePoint now)
     const auto culprits = rank_culprits(session, config, now);
     if (!front || culprits.empty())
         return was_first;
+    if (culprits.front().app == *front || !was_first)
+        return culprits.front().app == *front;
     // Of two that are equally large, each sample may show another one first.
-    return was_first ? std::ranges::contains(culprits, *front, &Culprit::app)
-                     : culprits.front().app == *front;
+    const auto shares = app_shares(session, config, Resource::Memory, now);
+    const auto share = shares.find(*front);
+    return share != shares.end() && 100 * share->second >= config.freezing.least_share;
 }
 
 } // namespace headroom
