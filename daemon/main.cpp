@@ -46,7 +46,8 @@ int undo_leftovers(const Options &options)
         std::printf("%u units thawed, the weights of %u unset, the memory of %u no longer "
                     "protected, %zu processes of terminals' tabs moved back\n",
                     swept.thawed, swept.unweighted, swept.unprotected, swept.rejoined);
-    return swept.some_stay_frozen ? 1 : 0; // headroom-thaw.service tries again
+    constexpr int try_again = 3; // as headroom-thaw.service does
+    return swept.some_stay_frozen ? try_again : 0;
 }
 
 } // namespace

@@ -34,12 +34,6 @@ bool is_frozen_by_others(int file, const CgroupDir &dir)
     return pread(file, &state, 1, 0) == 1 && state == '1' && !dir.has_mark(mark::frozen);
 }
 
-/// Whether the error means that the cgroup was removed, and its processes are gone.
-bool means_gone(const Error &problem)
-{
-    return problem.code == ENODEV || problem.code == ENOENT;
-}
-
 } // namespace
 
 void Freezer::freeze(UnitId unit)

@@ -18,21 +18,24 @@ namespace headroom {
 
 namespace {
 
+enum class Thawed { Yes, WasNotFrozen, Failed };
+
 /// Undoes a freeze, however far it got.
-void thaw(int root, const CgroupDir &dir, Swept &swept)
+Thawed thaw(int root, const CgroupDir &dir)
 {
     if (!dir.has_mark(mark::frozen)) {
         unset_oomd_marks(root, dir);
-        return;
+        return Thawed::WasNotFrozen;
     }
     if (const auto done = dir.write(cgroup_file::freeze, "0"); !done) {
+        if (means_gone(done.error()))
+            return Thawed::WasNotFrozen;
         log::warning(done.error().sentence);
-        swept.some_stay_frozen = true;
-        return;
+        return Thawed::Failed;
     }
     unset_oomd_marks(root, dir);
     (void)dir.remove_mark(mark::frozen);
-    ++swept.thawed;
+    return Thawed::Yes;
 }
 
 /// Thawing precedes anything slower. So the walk covers the whole tree first, and weights and
@@ -49,7 +52,9 @@ struct Walk {
         auto dir = CgroupDir::open(dirs.root(), path);
         if (!dir)
             return;
-        thaw(dirs.root(), *dir, swept);
+        const Thawed thawed = thaw(dirs.root(), *dir);
+        swept.thawed += thawed == Thawed::Yes ? 1 : 0;
+        swept.some_stay_frozen = swept.some_stay_frozen || thawed == Thawed::Failed;
         const bool is_slice = path.ends_with(".slice") || path == top;
         for (const std::string &child :
              is_slice || path.ends_with(".scope") ? dir->children() : std::vector<std::string>{}) {
@@ -90,11 +95,12 @@ Swept sweep(const CgroupDirs &dirs, const std::string &manager_path,
         // Another unit may have that path by now. Thaw only the unit that was frozen and still has
         // the mark.
         if (const auto dir = CgroupDir::open(dirs.root(), path); dir && dir->id() == unit)
-            thaw(dirs.root(), *dir, swept);
+            swept.thawed += thaw(dirs.root(), *dir) == Thawed::Yes ? 1 : 0;
     }
     Walk walk{dirs, manager_path, swept, {}, {}};
     walk.visit(manager_path);
-    FrozenLedger::remove_left(ledger_directory);
+    if (!swept.some_stay_frozen)
+        FrozenLedger::remove_left(ledger_directory);
     for (const CgroupDir &terminal : walk.terminals)
         swept.rejoined +=
             rejoin_all(dirs, manager_path, terminal,

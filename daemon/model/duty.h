@@ -30,7 +30,7 @@ enum class DutyKind {
     Wine,
     Camera,
     SoundCard,
-    InputDevice, ///< it makes key strokes or pointer movements: a remapper, a driver of a tablet
+    InputDevice, ///< it makes keystrokes or pointer movements: a remapper, a tablet driver
     Terminal,
     Machine,
     X11Client

@@ -64,6 +64,8 @@ std::optional<Tab> tab_of(const CgroupPath &path)
                name && name->origin == UnitOrigin::Vte) {
         tab.terminal = name->app_id.empty() ? first_app_id(path.slices) : name->app_id;
         tab.app = app_of_tab(tab.terminal, name->random);
+    } else if (name && name->origin == UnitOrigin::Tmux) {
+        tab.app = app_of_tab({}, name->random);
     } else if (name && name->origin == UnitOrigin::SplitTab) {
         tab = {
             .terminal = name->app_id, .app = app_of_tab(name->app_id, name->random), .split = true};

@@ -57,7 +57,6 @@ constexpr Row of_texts[] = {
     {"the compositor was about to disconnect it", "events-unread"},
     {"it plays or records", "stream-started"},
     {"it was launched again", "launched-again"},
-    {"resources are no longer short", "calm"},
     {"it was paused for the longest time allowed", "longest-pause"},
     {"it could not be paused in time", "never-settled"},
     {"another program resumed it", "resumed-by-others"},

@@ -105,13 +105,14 @@ struct Note {
         session.level_reason = change.because;
         session.level_since = now;
         if (change.level == Level::Calm) {
-            // A slice never loses the focus, nor does what is hidden. So a call that systemd did
-            // not answer in one shortage would count in all later ones. What another program has
-            // set is refused again.
+            // A slice never loses the focus, nor does what is hidden, nor a terminal's tab. So a
+            // call that systemd did not answer in one shortage would count in all later ones. What
+            // another program has set is refused again.
             for (auto &[unit, refusals] : session.unit_refusals) {
                 refusals.erase(Act::Protect);
                 refusals.erase(Act::Nap);
-                if (const Unit *known = session.find_unit(unit); known && known->is_slice)
+                if (const Unit *known = session.find_unit(unit);
+                    known && (known->is_slice || known->terminal))
                     refusals.erase(Act::Boost);
             }
         }

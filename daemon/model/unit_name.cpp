@@ -185,24 +185,26 @@ std::optional<UnitName> parse_snap(const NameParts &parts)
 std::optional<UnitName> parse_terminal_tab(const NameParts &parts)
 {
     constexpr std::array tabs{
-        std::pair{"vte-spawn-"sv, ""sv},
-        std::pair{"ptyxis-spawn-"sv, "org.gnome.Ptyxis"sv},
+        std::pair{"vte-spawn-"sv, ""sv}, std::pair{"ptyxis-spawn-"sv, "org.gnome.Ptyxis"sv},
         std::pair{"app-ghostty-surface-transient-"sv, "com.mitchellh.ghostty"sv},
         std::pair{"kitty-"sv, "kitty"sv}, // kitty-PID-NUMBER.scope, one for each of its windows
-        std::pair{"tmux-spawn-"sv, ""sv}, // shown by whichever terminal is attached
     };
+    constexpr auto tmux = "tmux-spawn-"sv;
     if (parts.type != "scope" || parts.instance)
         return std::nullopt;
+    const auto named = [&](std::string_view start, UnitOrigin origin, std::string_view id) {
+        return parts.prefix.starts_with(start) && parts.prefix.size() > start.size()
+            ? std::optional{UnitName{.origin = origin,
+                                     .app_id = std::string(id),
+                                     .launcher = {},
+                                     .random = std::string(parts.prefix.substr(start.size()))}}
+            : std::nullopt;
+    };
     for (const auto &[start, id] : tabs) {
-        if (!parts.prefix.starts_with(start) || parts.prefix.size() == start.size())
-            continue;
-        std::string uuid(parts.prefix.substr(start.size()));
-        return UnitName{.origin = UnitOrigin::Vte,
-                        .app_id = std::string(id),
-                        .launcher = {},
-                        .random = std::move(uuid)};
+        if (auto tab = named(start, UnitOrigin::Vte, id))
+            return tab;
     }
-    return std::nullopt;
+    return named(tmux, UnitOrigin::Tmux, "");
 }
 
 std::optional<UnitName> parse_app(const NameParts &parts)

@@ -27,6 +27,9 @@ enum class UnitOrigin {
     /// vte-spawn-UUID.scope and similar names: a tab of a terminal. Often only the slice above has
     /// the id.
     Vte,
+    /// tmux-spawn-UUID.scope: a pane, which whatever terminal is attached shows. The slice is that
+    /// of the terminal in which the server was started.
+    Tmux,
     Headroom, ///< app-headroom-ID-RANDOM.scope, made by us
     /// app-headroom.tab-ID-PID.scope, made by us for a while: a tab of the terminal with that id.
     SplitTab,
@@ -36,7 +39,7 @@ enum class UnitOrigin {
 struct UnitName {
     UnitOrigin origin{};
     /// Desktop file id without ".desktop", unescaped, a usable_app_id(). Empty if the name has none
-    /// (Vte).
+    /// (Vte, Tmux).
     std::string app_id;
     std::string launcher; ///< unescaped, empty if the name has none
     /// The part that distinguishes two instances, as in the name. Empty if there is none.

@@ -24,7 +24,7 @@ struct Judgement {
 /// Judges how short the machine is, of what, and what shows it.
 [[nodiscard]] Judgement judge_pressure(const Session &session, const Config &config, TimePoint now);
 
-/// Whether no sample has shown for so long that memory is short; the CPU may be. false: also
+/// Whether no sample of the time `lasting` shows that memory is short. The CPU may be. false: also
 /// if the samples don't reach back so far.
 [[nodiscard]] bool memory_is_calm(const Session &session, const Config &config, Duration lasting,
                                   TimePoint now);

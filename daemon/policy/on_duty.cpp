@@ -52,7 +52,7 @@ Sentence of_kind(const std::string &app, DutyKind kind, const std::string &detai
     case DutyKind::SoundCard:
         return say("why an application is exempt", "{} has a sound card open", app);
     case DutyKind::InputDevice:
-        return say("why an application is exempt", "{} passes on what you type or point at", app);
+        return say("why an application is exempt", "{} passes on input to other programs", app);
     case DutyKind::Terminal: return say("why an application is exempt", "{} is a terminal", app);
     case DutyKind::Machine:
         return say("why an application is exempt", "{} is a virtual machine", app);
@@ -113,8 +113,9 @@ std::optional<Sentence> inspected_duty(const Session &session, UnitId unit, Time
             return of_kind(app, kind, {});
     }
     // Only icons of the newer protocol (StatusNotifierItem) are reported with their process.
+    // What runs in a terminal's tab has none.
     if (std::ranges::contains(inspection->duties, DutyKind::X11Client)
-        && !session.has_windows(session.units.at(unit).app))
+        && !session.units.at(unit).terminal && !session.has_windows(session.units.at(unit).app))
         return say("why an application is exempt", "{} may have an icon in the tray", app);
     return std::nullopt;
 }
@@ -125,7 +126,7 @@ std::optional<Sentence> inspected_kind(const Session &session, const AppId &app)
         const auto looked_at = session.inspections.find(unit);
         if (looked_at == session.inspections.end())
             continue;
-        for (const DutyKind kind : {DutyKind::Terminal, DutyKind::Machine, DutyKind::InputDevice}) {
+        for (const DutyKind kind : {DutyKind::Terminal, DutyKind::Machine}) {
             if (std::ranges::find(looked_at->second.duties, kind) != looked_at->second.duties.end())
                 return of_kind(session.name_of(app), kind, {});
         }

@@ -19,39 +19,62 @@ constexpr std::uint64_t step = 1ULL << 20U;
 
 using Slices = std::vector<std::string>;
 
-/// Tabs inside a terminal's unit that are frozen, or that make memory run short. Its figures
-/// contain theirs, but they are not what the user looks at.
-std::set<UnitId> tabs_left_out(const Session &session, const Config &config, TimePoint now,
-                               UnitId terminal)
+/// The units of the app in front, and tabs inside them that are not protected with it.
+struct Front {
+    std::set<UnitId> units;
+    std::set<UnitId> left_out;
+};
+
+/// What makes memory run short, with those that have a good part in it: of two that are equally
+/// large, each sample may show another one first.
+std::set<AppId> causes(const Session &session, const Config &config, TimePoint now)
 {
-    const auto tabs = tabs_of(session, session.units.at(terminal).app);
+    std::set<AppId> found;
+    for (const Culprit &culprit : rank_culprits(session, config, now))
+        found.insert(culprit.app);
+    if (found.empty())
+        return found;
+    for (const auto &[app, share] : app_shares(session, config, Resource::Memory, now)) {
+        if (100 * share >= config.freezing.least_share)
+            found.insert(app);
+    }
+    return found;
+}
+
+/// Tabs inside a terminal's unit that are frozen, or cause the shortage. Its figures contain
+/// theirs. A tab that the user works in has not taken all memory.
+std::set<UnitId> tabs_left_out(const Session &session, const Config &config,
+                               const std::set<UnitId> &units, TimePoint now)
+{
+    std::vector<UnitId> tabs;
+    for (const UnitId terminal : units)
+        std::ranges::copy(tabs_of(session, session.units.at(terminal).app),
+                          std::back_inserter(tabs));
     if (tabs.empty())
         return {};
-    const auto culprits = rank_culprits(session, config, now);
+    const auto blamed = causes(session, config, now);
     std::set<UnitId> found;
     for (const UnitId tab : tabs) {
         const Unit &unit = session.units.at(tab);
-        const bool is_culprit = !culprits.empty() && culprits.front().app == unit.app;
-        if (unit.is_inside() && known_to_systemd(session, tab) == terminal
-            && unit.app != session.focused_app() && (is_culprit || session.leases.contains(tab)))
+        if (unit.is_inside() && unit.app != session.focused_app()
+            && (blamed.contains(unit.app) || session.leases.contains(tab)))
             found.insert(tab);
     }
     return found;
 }
 
-/// Those of the app whose unit has the focus, each with what is left out of it. What is exempt is
-/// no app's, or not run by the user manager.
-std::map<UnitId, std::set<UnitId>> focused_units(const Session &session, const Config &config,
-                                                 TimePoint now)
+/// Those of the app whose unit has the focus. What is exempt is no app's, or not run by the user
+/// manager.
+std::set<UnitId> focused_units(const Session &session)
 {
-    std::map<UnitId, std::set<UnitId>> found;
+    std::set<UnitId> found;
     const auto focused = session.focused_unit();
     if (!focused)
         return found;
     for (const UnitId unit : session.units_of(session.units.at(*focused).app)) {
         const UnitId known = known_to_systemd(session, unit);
         if (!exempt(session, known) && !session.refusal(known, Act::Protect))
-            found.emplace(known, tabs_left_out(session, config, now, known));
+            found.insert(known);
     }
     return found;
 }
@@ -84,8 +107,8 @@ std::optional<std::uint64_t> need_of(const Session &session, UnitId unit)
         : std::optional{need->second.bytes + need->second.back_lately};
 }
 
-/// What to protect of a unit, without parts of it. What is protected now stays while it is nearly
-/// right. nullopt: the need isn't known.
+/// What to protect of a unit, without those of `left_out` that are inside it. What is protected now
+/// stays while it is nearly right. nullopt: the need isn't known.
 std::optional<std::uint64_t> wish(const Session &session, const Config &config, UnitId unit,
                                   const std::set<UnitId> &left_out = {})
 {
@@ -93,8 +116,10 @@ std::optional<std::uint64_t> wish(const Session &session, const Config &config, 
     if (!need)
         return std::nullopt;
     std::uint64_t needed = *need;
-    for (const UnitId part : left_out)
-        needed -= std::min(needed, need_of(session, part).value_or(0));
+    for (const UnitId tab : left_out) {
+        if (known_to_systemd(session, tab) == unit)
+            needed -= std::min(needed, need_of(session, tab).value_or(0));
+    }
     const std::uint64_t bytes = (needed + step - 1) / step * step;
     const auto in_force = session.protections.find(unit);
     if (in_force == session.protections.end())
@@ -142,13 +167,13 @@ void protect_slices_above(const Session &session, const Unit &unit, const Wanted
 }
 
 /// Returns what it protects.
-std::uint64_t protect_focused(const Session &session, const Config &config,
-                              const std::map<UnitId, std::set<UnitId>> &units, std::uint64_t limit,
-                              Wanted &wanted)
+std::uint64_t protect_focused(const Session &session, const Config &config, const Front &front,
+                              std::uint64_t limit, Wanted &wanted)
 {
     std::uint64_t left = limit;
-    for (const auto &[id, left_out] : units) {
-        const std::uint64_t bytes = std::min(wish(session, config, id, left_out).value_or(0), left);
+    for (const UnitId id : front.units) {
+        const std::uint64_t bytes =
+            std::min(wish(session, config, id, front.left_out).value_or(0), left);
         if (bytes == 0)
             continue;
         left -= bytes;
@@ -174,12 +199,12 @@ void protect_front(const Session &session, const Config &config, const Judgement
     const bool is_sampled = wanted.sample_every || !session.protections.empty();
     if (!may_protect(session, config) || (!is_sampled && judgement.level < Level::Uneasy))
         return;
-    const auto units = focused_units(session, config, now);
+    Front front;
+    front.units = focused_units(session);
+    front.left_out = tabs_left_out(session, config, front.units, now);
     if (is_sampled) {
-        for (const auto &[unit, left_out] : units) {
-            wanted.needs.insert(unit);
-            wanted.needs.insert(left_out.begin(), left_out.end());
-        }
+        wanted.needs = front.units;
+        wanted.needs.insert(front.left_out.begin(), front.left_out.end());
         if (const auto slice = session_slice(session))
             wanted.needs.insert(*slice);
     }
@@ -196,17 +221,17 @@ void protect_front(const Session &session, const Config &config, const Judgement
         const std::uint64_t limit = std::min(left, share(limits.session_share));
         left -= protect_session(session, config, limit, wanted);
     };
-    const auto front = [&] {
+    const auto app = [&] {
         const std::uint64_t limit = std::min(left, share(limits.front_share));
-        left -= protect_focused(session, config, units, limit, wanted);
+        left -= protect_focused(session, config, front, limit, wanted);
     };
     // What the second one needs may not be left. A desktop holds much that it hardly uses, and an
     // app in front that is the culprit would get what it is short of.
     if (desktop_first(session, config, now)) {
         desktop();
-        front();
+        app();
     } else {
-        front();
+        app();
         desktop();
     }
 }

@@ -197,12 +197,14 @@ Culprit as_culprit(const Session &session, const AppId &app)
 
 /// Whether the app in front is short of memory because others have it. Those that are frozen count
 /// with what they hold, otherwise each freeze would make it look larger.
-bool is_victim(const Session &session, const Growth &growth, const AppId &front)
+bool is_victim(const Session &session, const AppId &app)
 {
+    if (app != session.focused_app())
+        return false;
     std::uint64_t whole = 0;
-    for (const auto &[app, appetite] : by_app(session, growth, /*frozen_too=*/true))
-        whole += session.held_by(app).value_or(0);
-    return 2 * session.held_by(front).value_or(0) <= whole;
+    for (const auto &[each, units] : session.by_app)
+        whole += session.held_by(each).value_or(0);
+    return 2 * session.held_by(app).value_or(0) <= whole;
 }
 
 /// lost_to_no_app(), within this growth.
@@ -241,8 +243,8 @@ std::vector<Culprit> rank_culprits(const Session &session, const Config &config,
         taken = sorted(by_app(session, growth, /*frozen_too=*/false),
                        [](const Appetite &app) { return app.refaults; });
         whole = sum(taken);
-        if (const auto front = session.focused_app(); front && is_victim(session, growth, *front))
-            std::erase_if(taken, [&](const Taken &each) { return each.app == *front; });
+        if (!taken.empty() && is_victim(session, taken.front().app))
+            taken.erase(taken.begin());
         if (taken.empty() || taken.front().amount < config.freezing.least_refaults)
             return {};
     }

@@ -171,7 +171,7 @@ Sentence describe(ThawCause cause)
         return say("why something was done", "the compositor was about to disconnect it");
     case ThawCause::StreamStarted: return say("why something was done", "it plays or records");
     case ThawCause::LaunchedAgain: return say("why something was done", "it was launched again");
-    case ThawCause::Calm: return say("why something was done", "resources are no longer short");
+    case ThawCause::Calm: return say("why something was done", "memory is no longer short");
     case ThawCause::HoldOver:
         return say("why something was done", "it was paused for the longest time allowed");
     case ThawCause::NeverSettled:

@@ -155,7 +155,7 @@ std::optional<Sentence> must_wait(const Session &session, const Config &config, 
                    session.name_of(app));
     if (const auto needed = session.needed.find(app);
         needed != session.needed.end() && now < needed->second + answers_within)
-        return say("why an application is exempt", "another program waited for {} a moment ago",
+        return say("why an application is exempt", "{} had to respond a moment ago",
                    session.name_of(app));
     if (was_in_front(session, config, app, now))
         return say("why an application is exempt", "{} was the active app until a moment ago",

@@ -144,13 +144,20 @@ bool CgroupDir::has_mark(const char *name) const
     return fgetxattr(m_fd.get(), name, nullptr, 0) >= 0; // asks for the length only
 }
 
+bool means_gone(const Error &problem)
+{
+    return problem.code == ENODEV || problem.code == ENOENT;
+}
+
 bool CgroupDir::is_marked_exempt() const
 {
     // The loop may remove our marks meanwhile, this one last. So the mark is read again: if it is
     // still there, another program has set it.
-    const bool may_be_ours = mark(oomd_mark::avoid).value_or("") == oomd_mark::ours;
+    const auto is_ours = [this] {
+        return mark(oomd_mark::avoid).value_or("") == oomd_mark::ours && has_mark(mark::avoid);
+    };
     return has_mark(oomd_mark::omit)
-        || (!(may_be_ours && has_mark(mark::avoid)) && has_mark(oomd_mark::avoid));
+        || (has_mark(oomd_mark::avoid) && !is_ours() && has_mark(oomd_mark::avoid));
 }
 
 Result<void> CgroupDir::set_mark(const char *name, std::string_view value) const

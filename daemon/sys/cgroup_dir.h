@@ -58,6 +58,9 @@ inline constexpr std::string_view ours = "t";
 inline constexpr const char *omit = "user.oomd_omit";
 } // namespace oomd_mark
 
+/// Whether the error means that the cgroup was removed, and its processes are gone.
+[[nodiscard]] bool means_gone(const Error &problem);
+
 class CgroupDir {
 public:
     /// root: where cgroup2 is mounted. path: absolute below it ("/user.slice/…"). Links, ".." and

@@ -85,7 +85,7 @@ def daemon_pid():
 def drop_in(text):
     """Has the daemon's unit changed meanwhile."""
     directory = Path(os.environ["XDG_RUNTIME_DIR"]) / "systemd/user/headroomd.service.d"
-    directory.mkdir(parents=True)
+    directory.mkdir(parents=True, exist_ok=True)
     file = directory / "test.conf"
     file.write_text(text, encoding="utf-8")
     user("daemon-reload")
@@ -93,7 +93,8 @@ def drop_in(text):
         yield
     finally:
         file.unlink()
-        directory.rmdir()
+        with contextlib.suppress(OSError):  # it has others
+            directory.rmdir()
         user("daemon-reload")
 
 

@@ -92,6 +92,9 @@ TEST(FreezeInTurn, GoesOnThoughTheAppInFrontReadsMostBack)
         at.desk.load = full();
         EXPECT_EQ(at.frozen_in(5s).size(), has_most ? 0U : 3U);
         EXPECT_EQ(rank_culprits(at.desk.session, at.desk.config, at.desk.now).empty(), !has_most);
+        at.frozen_in(15s);
+        EXPECT_EQ(rank_culprits(at.desk.session, at.desk.config, at.desk.now).empty(), !has_most)
+            << "what is frozen has taken nothing for longer than growth is kept";
     }
 }
 

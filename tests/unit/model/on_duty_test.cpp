@@ -60,7 +60,7 @@ TEST_F(OnDuty, EachDutyAlonePreventsTheFreezeAndIsNamed)
              {DutyKind::FileServer, "org.example.Hog serves files to others (FUSE)"},
              {DutyKind::Camera, "org.example.Hog has a camera open"},
              {DutyKind::SoundCard, "org.example.Hog has a sound card open"},
-             {DutyKind::InputDevice, "org.example.Hog passes on what you type or point at"},
+             {DutyKind::InputDevice, "org.example.Hog passes on input to other programs"},
              {DutyKind::Terminal, "org.example.Hog is a terminal"},
              {DutyKind::Machine, "org.example.Hog is a virtual machine"},
          }) {
@@ -85,7 +85,6 @@ TEST_F(OnDuty, WhatKindOfAppItIsIsOneSentence)
     for (const auto &[kind, text] : std::vector<std::pair<DutyKind, std::string_view>>{
              {DutyKind::Terminal, "{} is a terminal"},
              {DutyKind::Machine, "{} is a virtual machine"},
-             {DutyKind::InputDevice, "{} passes on what you type or point at"},
          }) {
         inspected({kind});
         const auto found = inspected_kind(desk.session, hog.id);
@@ -134,7 +133,7 @@ TEST_F(OnDuty, WhoOthersWaitedForHasTimeToAnswer)
     EXPECT_THAT(desk.acts_in(1s), Contains("freeze " + hog.name));
     desk.happens(event::UnitNeeded{hog.unit});
     EXPECT_EQ(desk.turn().front(), "thaw " + hog.name);
-    EXPECT_EQ(why(), "another program waited for org.example.Hog a moment ago");
+    EXPECT_EQ(why(), "org.example.Hog had to respond a moment ago");
     EXPECT_THAT(desk.acts_in(29s), Not(Contains(StartsWith("freeze"))));
     EXPECT_THAT(desk.acts_in(2s), Contains("freeze " + hog.name));
 }

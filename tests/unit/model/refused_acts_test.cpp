@@ -196,7 +196,7 @@ TEST_F(ExemptFor, HalfAMinuteAfterOthersWaitedForIt)
 {
     const auto before = why();
     desk.session.needed[hog.id] = desk.now - 30s + 1us;
-    EXPECT_EQ(why(), "another program waited for org.example.Hog a moment ago");
+    EXPECT_EQ(why(), "org.example.Hog had to respond a moment ago");
     desk.session.needed[hog.id] = desk.now - 30s;
     EXPECT_EQ(why(), before);
 }

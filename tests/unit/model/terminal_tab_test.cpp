@@ -52,7 +52,8 @@ TEST(TerminalTab, IsToldByItsCgroup)
              {"app.slice/vte-spawn-0a1b.scope", Tab{"", "vte:0a1b"}},
              {"app.slice/kitty-4711-2.scope", Tab{"kitty", "kitty:4711-2"}},
              {"app.slice/app-kitty-4711.scope", std::nullopt},
-             {"app.slice/tmux-spawn-0a1b.scope", Tab{"", "vte:0a1b"}},
+             {"app.slice/app-org.gnome.Terminal.slice/tmux-spawn-0a1b.scope", Tab{"", "vte:0a1b"}},
+             {"app.slice/tmux-spawn-.scope", std::nullopt},
              {"app.slice/app-headroom.tab-xterm-42.scope", Tab{"xterm", "xterm:42", true}},
              {"app.slice/app-headroom-xterm-42.scope", std::nullopt},
          })
