@@ -152,6 +152,17 @@ def test_a_daemon_that_is_started_again_thaws_by_itself():
         until(lambda: thawing() != before, "systemd has given up, and thaws")
 
 
+def test_a_daemon_whose_stop_fails_is_restarted_nevertheless(kwrite, konsole):
+    """It hangs, so systemd kills it after a while, and the unit has failed."""
+    freeze_in_background("org.kde.kwrite", kwrite)
+    hanging = headroom.daemon_pid()
+    os.kill(hanging, signal.SIGSTOP)
+    headroom.user("restart", "headroomd.service")
+    headroom.wait_for_daemon()
+    assert headroom.daemon_pid() not in (0, hanging)
+    assert not cgroups.is_frozen(kwrite)
+
+
 def test_somebody_elses_freeze_is_left_alone(kwrite, konsole):
     path = cgroups.directory(kwrite)
     (path / "cgroup.freeze").write_text("1", encoding="ascii")
