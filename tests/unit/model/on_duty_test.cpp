@@ -104,8 +104,10 @@ TEST_F(OnDuty, WhatKindOfAppItIsIsOneSentence)
 
 TEST_F(OnDuty, AnX11ClientIsSparedOnlyWhereAClickOnItMayGoUnseen)
 {
-    const WindowId window = desk.window(hog.process, hog.id);
-    desk.changes(window, [](Window &each) { each.hidden = true; });
+    const auto has_a_window = [this] {
+        desk.changes(desk.window(hog.process, hog.id), [](Window &each) { each.hidden = true; });
+    };
+    has_a_window();
     inspected({DutyKind::X11Client});
     EXPECT_EQ(inspected_duty(desk.session, hog.unit, desk.now), std::nullopt)
         << "KWin reports each window";
@@ -113,6 +115,7 @@ TEST_F(OnDuty, AnX11ClientIsSparedOnlyWhereAClickOnItMayGoUnseen)
     EXPECT_EQ(inspected_duty(desk.session, hog.unit, desk.now),
               "clicks on windows of org.example.Hog can't be detected here");
     desk.happens(event::WindowSourceChanged{"gnome-shell", true});
+    has_a_window();
     EXPECT_EQ(inspected_duty(desk.session, hog.unit, desk.now), std::nullopt);
     inspected({DutyKind::Camera, DutyKind::X11Client});
     EXPECT_EQ(inspected_duty(desk.session, hog.unit, desk.now),
