@@ -6,10 +6,10 @@
 
 #include <sys/prctl.h>
 
-#include <glib-unix.h>
 #include <glib/gi18n.h>
 
 #include "nohup.h"
+#include "on_signal.h"
 #include "program.h"
 
 namespace headroom::ctl {
@@ -23,17 +23,6 @@ void end_with_parent(gpointer nohup)
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (GPOINTER_TO_INT(nohup)) // GLib has reset it
         std::signal(SIGHUP, SIG_IGN);
-}
-
-template<int number> SourceId passed_on(ObjectPtr<GSubprocess> &command)
-{
-    const auto pass = [](gpointer to) -> gboolean {
-        const auto &process = *static_cast<ObjectPtr<GSubprocess> *>(to);
-        if (process)
-            g_subprocess_send_signal(process.get(), number);
-        return G_SOURCE_CONTINUE;
-    };
-    return SourceId(g_unix_signal_add(number, pass, &command));
 }
 
 } // namespace
@@ -59,9 +48,9 @@ std::expected<void, Failure> ChildCommand::start(const std::vector<std::string> 
         argv.push_back(word.c_str());
     argv.push_back(nullptr);
     // Before the command starts: what it does may lead to such a signal.
-    m_terminated = passed_on<SIGTERM>(m_process);
+    m_terminated = on_signal<SIGTERM, &ChildCommand::pass_on>(this);
     if (!under_nohup())
-        m_hung_up = passed_on<SIGHUP>(m_process);
+        m_hung_up = on_signal<SIGHUP, &ChildCommand::pass_on>(this);
     g_autoptr(GError) error = nullptr;
     m_process.reset(g_subprocess_launcher_spawnv(m_launcher.get(), argv.data(), &error));
     if (!m_process)
@@ -73,6 +62,12 @@ std::expected<void, Failure> ChildCommand::start(const std::vector<std::string> 
     std::signal(SIGINT, SIG_IGN);
     std::signal(SIGQUIT, SIG_IGN);
     return {};
+}
+
+void ChildCommand::pass_on(int signal)
+{
+    if (m_process)
+        g_subprocess_send_signal(m_process.get(), signal);
 }
 
 std::optional<pid_t> ChildCommand::pid() const

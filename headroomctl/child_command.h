@@ -32,6 +32,8 @@ public:
     [[nodiscard]] int wait_for_its_end();
 
 private:
+    void pass_on(int signal);
+
     ObjectPtr<GSubprocessLauncher> m_launcher;
     ObjectPtr<GSubprocess> m_process;
     SourceId m_terminated;

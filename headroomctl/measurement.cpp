@@ -3,14 +3,12 @@
 #include "measurement.h"
 
 #include <csignal>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include <glib-unix.h>
-
 #include "daemon_proxy.h"
 #include "nohup.h"
+#include "on_signal.h"
 #include "session_bus.h"
 #include "sys/glib_ptr.h"
 #include "waiting.h"
@@ -48,17 +46,13 @@ public:
         : m_daemon(daemon), m_objects(std::move(objects)), m_id(std::move(id))
     {
         m_acted = g_signal_connect(daemon, "acted", G_CALLBACK(on_acted), this);
-        end_at(std::integral_constant<int, SIGINT>{});
-        end_at(std::integral_constant<int, SIGTERM>{});
+        // Without a request to end it, the daemon would go on for up to an hour.
+        m_signals.push_back(on_signal<SIGINT, &Follower::cancel>(this));
+        m_signals.push_back(on_signal<SIGTERM, &Follower::cancel>(this));
         if (!under_nohup())
-            end_at(std::integral_constant<int, SIGHUP>{}); // the terminal was closed
+            m_signals.push_back(on_signal<SIGHUP, &Follower::cancel>(this)); // no terminal any more
     }
-    ~Follower()
-    {
-        g_signal_handler_disconnect(m_daemon, m_acted);
-        for (const guint source : m_signals)
-            g_source_remove(source);
-    }
+    ~Follower() { g_signal_handler_disconnect(m_daemon, m_acted); }
     Follower(const Follower &) = delete;
     Follower &operator=(const Follower &) = delete;
 
@@ -91,15 +85,6 @@ private:
         if (std::string_view{action} == "measured" && self->m_id == app)
             self->m_end = reason;
     }
-    /// Without a request to end it, the daemon would go on for up to an hour.
-    template<int number> void end_at(std::integral_constant<int, number> /*signal*/)
-    {
-        const auto ended = [](gpointer follower) -> gboolean {
-            static_cast<Follower *>(follower)->cancel(number);
-            return G_SOURCE_CONTINUE;
-        };
-        m_signals.push_back(g_unix_signal_add(number, ended, this));
-    }
     /// The end is then reported as any other. The second time it ends the program, since the daemon
     /// may not answer. The source stays until then: a signal that comes while GLib removes it would
     /// be lost.
@@ -117,7 +102,7 @@ private:
     ObjectPtr<GDBusObjectManager> m_objects;
     std::string m_id;
     gulong m_acted = 0;
-    std::vector<guint> m_signals;
+    std::vector<SourceId> m_signals;
     bool m_is_cancelled = false;
     std::string m_end;
 };

@@ -12,6 +12,7 @@
 #include "arguments.h"
 #include "commands.h"
 #include "live.h"
+#include "on_signal.h"
 #include "screen.h"
 #include "situation.h"
 #include "top_batch.h"
@@ -40,6 +41,7 @@ private:
     /// Calls this function of m_live for the selected app.
     void ask(void (Live::*what)(const App &, Live::OnOutcome));
     void end(int signal);
+    void resized(int signal);
     void watch_signals();
 
     static gboolean on_input(gint fd, GIOCondition condition, gpointer top);
@@ -87,22 +89,16 @@ void Top::watch_signals()
 {
     // Call this after the screen was opened. It replaces handlers of ncurses that would end the
     // program. The one for Ctrl+Z stays.
-    const auto watch = [this]<int number>(std::integral_constant<int, number>) {
-        const auto ended = [](gpointer top) -> gboolean {
-            static_cast<Top *>(top)->end(number);
-            return G_SOURCE_CONTINUE;
-        };
-        m_sources.emplace_back(g_unix_signal_add(number, ended, this));
-    };
-    watch(std::integral_constant<int, SIGINT>{});
-    watch(std::integral_constant<int, SIGTERM>{});
-    watch(std::integral_constant<int, SIGHUP>{});
-    const auto resized = [](gpointer top) -> gboolean {
-        static_cast<Top *>(top)->m_screen->resized();
-        static_cast<Top *>(top)->draw_soon();
-        return G_SOURCE_CONTINUE;
-    };
-    m_sources.emplace_back(g_unix_signal_add(SIGWINCH, resized, this));
+    m_sources.push_back(on_signal<SIGINT, &Top::end>(this));
+    m_sources.push_back(on_signal<SIGTERM, &Top::end>(this));
+    m_sources.push_back(on_signal<SIGHUP, &Top::end>(this));
+    m_sources.push_back(on_signal<SIGWINCH, &Top::resized>(this));
+}
+
+void Top::resized(int /*signal*/)
+{
+    m_screen->resized();
+    draw_soon();
 }
 
 void Top::end(int signal)

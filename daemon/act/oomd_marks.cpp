@@ -14,18 +14,12 @@ namespace {
 /// nap. If it vanishes more often than this, another program removes it on purpose.
 constexpr unsigned most_renewals = 100;
 
-/// Another program may have set a value since.
-bool is_ours(const CgroupDir &dir)
-{
-    return dir.has_mark(mark::avoid) && dir.mark(oomd_mark::avoid).value_or("") == oomd_mark::ours;
-}
-
 /// The order matters: after the first line, a crash at any point leaves something that the sweep
 /// finds. Without our own mark, the owner of the other one would be unknown. False: the cgroup has
 /// the mark, and it isn't ours.
 Result<bool> set_one(const CgroupDir &dir)
 {
-    if (dir.has_mark(oomd_mark::avoid) && !is_ours(dir))
+    if (dir.has_mark(oomd_mark::avoid) && !dir.is_avoid_ours())
         return false;
     auto done = dir.set_mark(mark::avoid, "1");
     if (done)
@@ -38,7 +32,7 @@ Result<bool> set_one(const CgroupDir &dir)
 /// Our own mark goes last, for the same reason.
 void unset_one(const CgroupDir &dir)
 {
-    if (is_ours(dir))
+    if (dir.is_avoid_ours())
         (void)dir.remove_mark(oomd_mark::avoid);
     (void)dir.remove_mark(mark::avoid);
 }

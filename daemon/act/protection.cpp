@@ -42,12 +42,12 @@ GVariant *unset_noted_protection(const CgroupDir &dir)
     return is_ours ? protection_properties(dir.name(), std::nullopt) : nullptr;
 }
 
-GVariant *unset_kept_protection(const std::string &unit, GVariant *properties,
-                                const std::vector<std::optional<std::uint64_t>> &ours)
+GVariant *UnitProtection::unset_kept(const std::string &unit, GVariant *kept,
+                                     const std::vector<std::optional<std::uint64_t>> &ours)
 {
-    guint64 kept = 0;
-    const bool is_ours = g_variant_lookup(properties, memory_low, "t", &kept) != FALSE
-        && std::ranges::contains(ours, std::optional<std::uint64_t>{kept});
+    guint64 low = 0;
+    const bool is_ours = g_variant_lookup(kept, memory_low, "t", &low) != FALSE
+        && std::ranges::contains(ours, std::optional<std::uint64_t>{low});
     return is_ours ? protection_properties(unit, std::nullopt) : nullptr;
 }
 

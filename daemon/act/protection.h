@@ -20,12 +20,6 @@ namespace headroom {
 /// nullptr: another one is. A mark that describes none stands for any.
 [[nodiscard]] GVariant *unset_noted_protection(const CgroupDir &dir);
 
-/// The arguments of the call that unsets a protection that systemd keeps for a unit without a
-/// cgroup, if it is one of `ours`. properties: the unit's, a{sv}. nullptr: it is none.
-[[nodiscard]] GVariant *
-unset_kept_protection(const std::string &unit, GVariant *properties,
-                      const std::vector<std::optional<std::uint64_t>> &ours);
-
 /// For UnitSetter.
 struct UnitProtection {
     using Value = std::uint64_t;
@@ -52,11 +46,11 @@ struct UnitProtection {
     {
         return unset_noted_protection(dir);
     }
-    [[nodiscard]] static GVariant *unset_kept(const std::string &unit, GVariant *properties,
-                                              const std::vector<std::optional<std::uint64_t>> &ours)
-    {
-        return unset_kept_protection(unit, properties, ours);
-    }
+    /// The arguments of the call that unsets a protection that systemd keeps for a unit without a
+    /// cgroup, if it is one of `ours`. kept: the unit's properties, a{sv}. nullptr: it is none.
+    [[nodiscard]] static GVariant *
+    unset_kept(const std::string &unit, GVariant *kept,
+               const std::vector<std::optional<std::uint64_t>> &ours);
 };
 
 using Protector = UnitSetter<UnitProtection>;

@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::uint64_t usual = 100; ///< the kernel's default
 constexpr std::uint64_t unset = UINT64_MAX; ///< systemd's "not set"
+constexpr const char *cpu_weight = "CPUWeight"; ///< systemd's properties
+constexpr const char *io_weight = "IOWeight";
 
 /// "100\n", or "default 100\n" in io.weight. nullopt: there is no such file, because the controller
 /// is not enabled there (yet).
@@ -42,10 +44,17 @@ GVariant *properties_of(const std::string &unit, const Weights &weights)
         if (weight)
             g_variant_builder_add(&properties, "(sv)", name, g_variant_new_uint64(*weight));
     };
-    add("CPUWeight", weights.cpu);
-    add("IOWeight", weights.io);
+    add(cpu_weight, weights.cpu);
+    add(io_weight, weights.io);
     return g_variant_new("(sba(sv))", unit.c_str(), TRUE,
                          &properties); // TRUE: runtime only, never written to disk
+}
+
+/// nullptr: neither.
+GVariant *unset_those(const std::string &unit, bool cpu, bool io)
+{
+    const auto if_so = [](bool it) { return it ? std::optional{unset} : std::nullopt; };
+    return cpu || io ? properties_of(unit, {.cpu = if_so(cpu), .io = if_so(io)}) : nullptr;
 }
 
 } // namespace
@@ -76,30 +85,21 @@ GVariant *unset_noted_weights(const CgroupDir &dir)
             return value && (!weight || *weight == *value || *weight == usual);
         });
     };
-    Weights left;
-    if (is_ours(cgroup_file::cpu_weight, &Weights::cpu))
-        left.cpu = unset;
-    if (is_ours(cgroup_file::io_weight, &Weights::io))
-        left.io = unset;
-    return left == Weights{} ? nullptr : properties_of(dir.name(), left);
+    return unset_those(dir.name(), is_ours(cgroup_file::cpu_weight, &Weights::cpu),
+                       is_ours(cgroup_file::io_weight, &Weights::io));
 }
 
-GVariant *unset_kept_weights(const std::string &unit, GVariant *properties,
-                             const std::vector<std::optional<Weights>> &ours)
+GVariant *UnitWeights::unset_kept(const std::string &unit, GVariant *kept,
+                                  const std::vector<std::optional<Weights>> &ours)
 {
     const auto is_ours = [&](const char *name, std::optional<std::uint64_t> Weights::*which) {
-        guint64 kept = 0;
-        return g_variant_lookup(properties, name, "t", &kept) != FALSE
+        guint64 weight = 0;
+        return g_variant_lookup(kept, name, "t", &weight) != FALSE
             && std::ranges::any_of(ours, [&](const std::optional<Weights> &weights) {
-                   return weights && (*weights).*which == kept;
+                   return weights && (*weights).*which == weight;
                });
     };
-    Weights left;
-    if (is_ours("CPUWeight", &Weights::cpu))
-        left.cpu = unset;
-    if (is_ours("IOWeight", &Weights::io))
-        left.io = unset;
-    return left == Weights{} ? nullptr : properties_of(unit, left);
+    return unset_those(unit, is_ours(cpu_weight, &Weights::cpu), is_ours(io_weight, &Weights::io));
 }
 
 bool UnitWeights::is_somebody_elses(const CgroupDir &dir,

@@ -22,11 +22,6 @@ namespace headroom {
 /// force. nullptr: others are. A mark that describes none stands for any.
 [[nodiscard]] GVariant *unset_noted_weights(const CgroupDir &dir);
 
-/// The arguments of the call that unsets weights that systemd keeps for a unit without a cgroup, as
-/// far as they are one of `ours`. properties: the unit's, a{sv}. nullptr: none is.
-[[nodiscard]] GVariant *unset_kept_weights(const std::string &unit, GVariant *properties,
-                                           const std::vector<std::optional<Weights>> &ours);
-
 /// For UnitSetter.
 struct UnitWeights {
     using Value = Weights;
@@ -52,11 +47,11 @@ struct UnitWeights {
     {
         return unset_noted_weights(dir);
     }
-    [[nodiscard]] static GVariant *unset_kept(const std::string &unit, GVariant *properties,
-                                              const std::vector<std::optional<Weights>> &ours)
-    {
-        return unset_kept_weights(unit, properties, ours);
-    }
+    /// The arguments of the call that unsets weights that systemd keeps for a unit without a
+    /// cgroup, as far as they are one of `ours`. kept: the unit's properties, a{sv}. nullptr: none
+    /// is.
+    [[nodiscard]] static GVariant *unset_kept(const std::string &unit, GVariant *kept,
+                                              const std::vector<std::optional<Weights>> &ours);
 };
 
 class WeightSetter : public UnitSetter<UnitWeights> {

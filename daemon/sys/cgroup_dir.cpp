@@ -149,15 +149,17 @@ bool means_gone(const Error &problem)
     return problem.code == ENODEV || problem.code == ENOENT;
 }
 
+bool CgroupDir::is_avoid_ours() const
+{
+    return has_mark(mark::avoid) && mark(oomd_mark::avoid).value_or("") == oomd_mark::ours;
+}
+
 bool CgroupDir::is_marked_exempt() const
 {
     // The loop may remove our marks meanwhile, this one last. So the mark is read again: if it is
     // still there, another program has set it.
-    const auto is_ours = [this] {
-        return mark(oomd_mark::avoid).value_or("") == oomd_mark::ours && has_mark(mark::avoid);
-    };
     return has_mark(oomd_mark::omit)
-        || (has_mark(oomd_mark::avoid) && !is_ours() && has_mark(oomd_mark::avoid));
+        || (has_mark(oomd_mark::avoid) && !is_avoid_ours() && has_mark(oomd_mark::avoid));
 }
 
 Result<void> CgroupDir::set_mark(const char *name, std::string_view value) const

@@ -81,6 +81,8 @@ public:
     [[nodiscard]] Result<std::string> mark(const char *name) const;
     /// Whatever its value.
     [[nodiscard]] bool has_mark(const char *name) const;
+    /// Has oomd_mark::avoid from us. Another program may have set a value since.
+    [[nodiscard]] bool is_avoid_ours() const;
     /// Has one of oomd_mark's marks, and it isn't ours.
     [[nodiscard]] bool is_marked_exempt() const;
     [[nodiscard]] Result<void> set_mark(const char *name, std::string_view value) const;

@@ -199,7 +199,8 @@ TEST_F(Protecting, Invariant8OfAServiceThatHasEndedOnlyOurValueIsUnset)
 {
     const auto unset = [](std::uint64_t kept) -> std::string {
         const VariantPtr has{g_variant_ref_sink(g_variant_new_parsed("{'MemoryLow': <%t>}", kept))};
-        GVariant *call = unset_kept_protection("x.service", has.get(), {std::nullopt, 50 * mib});
+        GVariant *call =
+            UnitProtection::unset_kept("x.service", has.get(), {std::nullopt, 50 * mib});
         const VariantPtr owned{call ? g_variant_ref_sink(call) : nullptr};
         return owned ? CharPtr{g_variant_print(owned.get(), FALSE)}.get() : "nothing";
     };
