@@ -19,6 +19,7 @@ from seat.waiting import until
 MINUTE_S = 60
 PRIVATE = "Private_"  # how lines of smaps_rollup begin
 _CHANGE = re.compile(r"^signal time=([\d.]+)(.*\n(?: .*\n)*)", re.MULTILINE)
+CONFIG = Path.home() / ".config"
 AT_REST_S = 10  # a session that does nothing at all for this long has settled
 
 
@@ -84,16 +85,30 @@ def end_what_would_end_by_itself():
     until(lambda: not workers(), "KIO's workers have ended")
 
 
+def make_what_would_be_made():
+    """Plasma's shell makes this directory some minutes after its start, for KUserFeedback. The
+    daemon watches the directory of its settings, and any new name there costs it a context
+    switch."""
+    (CONFIG / "KDE").mkdir(parents=True, exist_ok=True)
+
+
+def changed_since(moment):
+    """The names beside the daemon's settings that another program has made or changed."""
+    return sorted(each.name for each in CONFIG.iterdir() if each.stat().st_ctime > moment)
+
+
 def once_settled(pid, count, seconds=MINUTE_S):
     """What the process does in each of so many stretches of that length, once the session has
     settled. None of them is tried again. It prints which names appeared on the bus or vanished
-    meanwhile, since they may explain a wake-up."""
+    meanwhile, and which files changed beside the daemon's settings, since they may explain a
+    wake-up."""
     with tempfile.TemporaryFile("w+", encoding="utf-8") as heard:
         listening = subprocess.Popen(
             ["dbus-monitor", "--session", "member='NameOwnerChanged'"], stdout=heard
         )
         try:
             end_what_would_end_by_itself()
+            make_what_would_be_made()
             until(lambda: rests(pid, AT_REST_S), "the session has settled", within=120)
             began = time.time()
             done = [done_within(pid, seconds) for _ in range(count)]
@@ -108,6 +123,7 @@ def once_settled(pid, count, seconds=MINUTE_S):
     print(
         f"{done}; the bus told meanwhile of",
         [(round(at - began, 2), names) for at, names in changes if at > began],
+        f"and changed beside the settings: {changed_since(began)}",
     )
     return done
 
