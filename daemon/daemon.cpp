@@ -105,11 +105,11 @@ std::unique_ptr<Actor> Daemon::make_performer()
 {
     const World world{.dirs = m_place.dirs,
                       .manager_path = m_place.manager_path,
+                      .runtime_dir = m_place.runtime_dir,
                       .table = ProcessTable{m_options.proc_root},
                       .systemd = m_systemd,
                       .peers = m_peers};
-    Outside &outside = *this;
-    return std::make_unique<Performer>(world, FrozenLedger{m_place.runtime_dir}, outside, m_emit);
+    return std::make_unique<Performer>(world, static_cast<Outside &>(*this), m_emit);
 }
 
 Daemon::~Daemon()
@@ -283,7 +283,7 @@ void Daemon::end()
     m_service_manager.notify("STOPPING=1");
     m_loop.post(event::Ending{});
     m_loop.settle();
-    m_black_box.close(wall_now());
+    m_black_box.close(m_loop.session().level, wall_now());
     // The thaws are done. Only systemd's answers about weights are pending, and the disk.
     constexpr guint look_every_ms = 5;
     m_ending = Timer::every(look_every_ms, [this, waited_ms = 0U]() mutable {

@@ -10,9 +10,11 @@
 // The daemon's names on the session bus, which only one daemon can own.
 namespace headroom {
 
-/// Until this call, another daemon may be running and own the listeners' socket.
+/// Until this call, another daemon may be running, own the listeners' socket, and show a
+/// notification.
 void Daemon::name_acquired()
 {
+    m_actor->close_left_notice();
     if (const auto listening = m_options.dry_run ? Result<void>{} : m_listeners.start(); !listening)
         log::warning(listening.error().sentence + ", so apps are not asked to free memory");
     m_service_manager.notify("READY=1");

@@ -24,6 +24,8 @@ public:
                            const std::string & /*text*/)
     {
     }
+    /// Closes the notification that a daemon which was killed has left.
+    virtual void close_left_notice() {}
     /// Whether the value with this mark is set, or is being set, so that the mark must stay.
     [[nodiscard]] virtual bool has_set(UnitId /*unit*/, std::string_view /*mark*/) const
     {

@@ -82,9 +82,10 @@ GVariant *message_of(const Notice &notice, guint32 replaces)
 
 } // namespace
 
-Notifier::Notifier(GDBusConnection *bus, BusPeers &peers, Outside &outside, Report report)
+Notifier::Notifier(GDBusConnection *bus, BusPeers &peers, Outside &outside, Report report,
+                   std::string directory)
     : m_bus(bus), m_peers(peers), m_outside(outside), m_report(std::move(report)),
-      m_end(g_cancellable_new())
+      m_end(g_cancellable_new()), m_left(bus, std::move(directory))
 {
 }
 
@@ -162,6 +163,7 @@ void Notifier::answered(GVariant *answer, GError *problem)
         m_has_logged_absence = false;
         g_variant_get(answer, "(u)", &m_id);
         m_shown = asked;
+        keep();
     } else {
         (void)g_dbus_error_strip_remote_error(problem);
         if (!std::exchange(m_has_logged_absence, true))
@@ -189,8 +191,11 @@ void Notifier::listen()
     // beginning: our old one would be that of somebody else's notification.
     m_server = g_bus_watch_name_on_connection(
         m_bus, service, G_BUS_NAME_WATCHER_FLAGS_NONE,
-        [](GDBusConnection *, const char *, const char *, gpointer self) {
-            static_cast<Notifier *>(self)->update();
+        [](GDBusConnection *, const char *, const char *owner, gpointer data) {
+            auto *self = static_cast<Notifier *>(data);
+            self->m_server_name = owner;
+            self->keep();
+            self->update();
         },
         [](GDBusConnection *, const char *, gpointer self) {
             static_cast<Notifier *>(self)->closed();
@@ -204,6 +209,7 @@ void Notifier::stop_listening()
         return;
     g_dbus_connection_signal_unsubscribe(m_bus, std::exchange(m_signals, 0));
     g_bus_unwatch_name(std::exchange(m_server, 0));
+    m_server_name.clear();
 }
 
 /// While no notification server runs, any program may take its name, and press all buttons.
@@ -257,10 +263,18 @@ void Notifier::chosen(std::string_view key)
         m_outside.never_was_chosen(app);
 }
 
+/// The bus reports the id and the server's name in either order.
+void Notifier::keep()
+{
+    if (m_id != 0 && !m_server_name.empty())
+        m_left.keep(m_server_name, m_id);
+}
+
 void Notifier::closed()
 {
     m_shown.reset();
     m_id = 0;
+    m_left.forget();
 }
 
 } // namespace headroom

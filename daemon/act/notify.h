@@ -3,6 +3,7 @@
 #pragma once
 
 #include "act/actor.h"
+#include "act/left_notice.h"
 #include "act/outside.h"
 #include "sys/bus_peers.h"
 #include "sys/glib_ptr.h"
@@ -17,7 +18,9 @@ namespace headroom {
 class Notifier {
 public:
     /// All outlive it, but peers may end before it does if no event is dispatched in between.
-    Notifier(GDBusConnection *bus, BusPeers &peers, Outside &outside, Report report);
+    /// directory: as in LeftNotice.
+    Notifier(GDBusConnection *bus, BusPeers &peers, Outside &outside, Report report,
+             std::string directory);
     Notifier(const Notifier &) = delete;
     Notifier &operator=(const Notifier &) = delete;
     ~Notifier();
@@ -26,6 +29,8 @@ public:
     /// the same app in the same state; the next withdraw() ends this.
     void show(const Notice &notice);
     void withdraw();
+    /// See LeftNotice. No other daemon may run.
+    void close_left() { m_left.close(); }
 
     /// Shows the outcome of a request. Nothing follows it, and it expires by itself.
     void show_text(const AppId &app, const std::string &title, const std::string &text) const;
@@ -37,6 +42,7 @@ private:
     void handle_signal(const char *sender, std::string signal, GVariant *parameters);
     void take(std::string_view signal, GVariant *parameters);
     void chosen(std::string_view key);
+    void keep();
     void closed();
     void stop_listening();
 
@@ -55,6 +61,8 @@ private:
     bool m_has_logged_absence = false;
     guint m_signals = 0;
     guint m_server = 0; ///< the watch of the server's name
+    std::string m_server_name; ///< its unique name; empty: not known
+    LeftNotice m_left;
 };
 
 } // namespace headroom

@@ -4,14 +4,13 @@
 
 namespace headroom {
 
-Performer::Performer(const World &world, FrozenLedger ledger, Outside &outside,
-                     const Report &report)
+Performer::Performer(const World &world, Outside &outside, const Report &report)
     : m_outside(outside), m_report(report), m_oomd_marks(world.dirs),
-      m_freezer(world.dirs, m_oomd_marks, std::move(ledger), world.table, report),
+      m_freezer(world.dirs, m_oomd_marks, FrozenLedger{world.runtime_dir}, world.table, report),
       m_weights(world.dirs, world.systemd, report), m_protector(world.dirs, world.systemd, report),
       m_rejoiner(world.dirs, report), m_adopter(world, m_rejoiner, report),
       m_reclaimer(world.dirs, report),
-      m_notifier(world.systemd.bus(), world.peers, outside, report),
+      m_notifier(world.systemd.bus(), world.peers, outside, report, world.runtime_dir),
       m_closer(world.dirs, world.table, world.systemd, outside, report)
 {
 }

@@ -21,7 +21,7 @@ namespace headroom {
 class Performer final : public Actor {
 public:
     /// `outside` and what `world` refers to must outlive it.
-    Performer(const World &world, FrozenLedger ledger, Outside &outside, const Report &report);
+    Performer(const World &world, Outside &outside, const Report &report);
 
     void perform(const Action &action) override;
     void forget(UnitId unit) override;
@@ -45,6 +45,7 @@ public:
             && m_adopter.is_idle();
     }
 
+    void close_left_notice() override { m_notifier.close_left(); }
     void show_text(const AppId &app, const std::string &title, const std::string &text) override
     {
         m_notifier.show_text(app, title, text);

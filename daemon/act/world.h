@@ -15,6 +15,7 @@ namespace headroom {
 struct World {
     CgroupDirs &dirs;
     std::string manager_path; ///< the cgroup of user@UID.service, below the cgroup root
+    std::string runtime_dir; ///< for files of ours that outlive us
     ProcessTable table;
     const SystemdClient &systemd;
     BusPeers &peers;

@@ -4,6 +4,7 @@
 #include "parts/main_context.h"
 #include "parts/private_bus.h"
 #include "parts/recorded_outside.h"
+#include "parts/scratch.h"
 
 namespace headroom {
 
@@ -51,8 +52,11 @@ protected:
     std::vector<Event> reports;
     seen::RecordedOutside outside;
     BusPeers peers{connection.get(), "/proc", "/nonexistent"};
-    std::optional<Notifier> notifier{std::in_place, connection.get(), peers, outside,
-                                     [this](Event event) { reports.push_back(std::move(event)); }};
+    seen::Scratch scratch;
+    std::string directory = scratch.path("runtime");
+    Report report = [this](Event event) { reports.push_back(std::move(event)); };
+    std::optional<Notifier> notifier{std::in_place, connection.get(), peers,
+                                     outside,       report,           directory};
 
     void SetUp() override { desktop->answer = at_once; }
 
@@ -108,11 +112,7 @@ class NotifyingASandbox : public Notifying {
 protected:
     BusPeers unknown{connection.get(), "/nonexistent", "/nonexistent"};
 
-    NotifyingASandbox()
-    {
-        notifier.emplace(connection.get(), unknown, outside,
-                         [this](Event event) { reports.push_back(std::move(event)); });
-    }
+    NotifyingASandbox() { notifier.emplace(connection.get(), unknown, outside, report, directory); }
     ~NotifyingASandbox() override { notifier.reset(); }
 };
 
@@ -323,6 +323,64 @@ TEST_F(Notifying, ItIsWithdrawn)
     notifier->withdraw();
     settle();
     EXPECT_EQ(calls().size(), 2U);
+}
+
+class NotifyingAfterACrash : public Notifying {
+protected:
+    /// Nothing is withdrawn, as if the daemon had been killed.
+    void another_daemon_starts()
+    {
+        notifier.emplace(connection.get(), peers, outside, report, directory);
+        notifier->close_left();
+        settle();
+    }
+};
+
+TEST_F(NotifyingAfterACrash, WhatWasShownIsWithdrawn)
+{
+    show(firefox_frozen);
+    another_daemon_starts();
+    ASSERT_EQ(calls().size(), 2U);
+    EXPECT_EQ(calls()[1], "CloseNotification(41,)");
+    another_daemon_starts();
+    EXPECT_EQ(calls().size(), 2U) << "once";
+}
+
+TEST_F(NotifyingAfterACrash, WhatWasWithdrawnOrClosedIsNot)
+{
+    show(firefox);
+    notifier->withdraw();
+    settle();
+    show(kate);
+    close(dismissed);
+    const auto before = calls();
+    another_daemon_starts();
+    EXPECT_EQ(calls(), before);
+}
+
+TEST_F(NotifyingAfterACrash, ItsOwnStays)
+{
+    show(firefox_frozen);
+    notifier.emplace(connection.get(), peers, outside, report, directory);
+    desktop->answer = [](const seen::FakeService::Call &) { return number(our_id + 1); };
+    show(firefox);
+    notifier->close_left();
+    settle();
+    EXPECT_EQ(calls().back(), "CloseNotification(41,)");
+    another_daemon_starts();
+    EXPECT_EQ(calls().back(), "CloseNotification(42,)");
+}
+
+TEST_F(NotifyingAfterACrash, AnotherServersIsNotOurs)
+{
+    show(firefox_frozen);
+    notifier.reset(); // it would notice that the server ends
+    desktop.reset();
+    EXPECT_TRUE(seen::becomes_quiet());
+    desktop = std::make_unique<seen::FakeService>(bus, service, object, xml);
+    desktop->answer = at_once;
+    another_daemon_starts();
+    EXPECT_TRUE(calls().empty());
 }
 
 TEST_F(Notifying, Invariant6OnlyTheNewestWaitsForASlowDesktop)
