@@ -89,13 +89,30 @@ void BlackBox::start()
         [this](bool was_left_open) {
             m_looking = false;
             m_is_open = m_is_open || was_left_open;
+            m_was_left_open = was_left_open;
         });
 }
 
-void BlackBox::close(WallTime wall)
+void BlackBox::close(Level level, WallTime wall)
 {
     if (m_is_open)
-        add({.boot = m_boot, .at = wall, .closes = true});
+        add({.boot = m_boot,
+             .at = wall,
+             .level = level == Level::Calm ? level : Level::Unknown,
+             .closes = true});
+}
+
+/// The change to calm at the start was none: nothing was known then.
+void BlackBox::close_what_was_left(TimePoint now, WallTime wall)
+{
+    if (!m_was_left_open)
+        return;
+    if (!m_calm_since)
+        m_calm_since = now;
+    if (now - *m_calm_since < over_after)
+        return;
+    m_was_left_open = false;
+    close(Level::Calm, wall);
 }
 
 black_box::Line BlackBox::line_of(const Session &session, WallTime wall) const
@@ -112,7 +129,10 @@ black_box::Line BlackBox::line_of(const Session &session, WallTime wall) const
 
 void BlackBox::sampled(const Session &session, TimePoint now, WallTime wall)
 {
-    if (session.level < Level::Uneasy || (m_last && now < *m_last + every))
+    if (session.level < Level::Uneasy)
+        return close_what_was_left(now, wall);
+    m_calm_since.reset();
+    if (m_last && now < *m_last + every)
         return;
     m_last = now;
     add(line_of(session, wall));

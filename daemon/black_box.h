@@ -25,6 +25,8 @@ public:
     static constexpr Duration every = std::chrono::seconds{1};
     static constexpr std::size_t most_waiting = 16;
     static constexpr std::size_t most_apps = 5;
+    /// After so much calm that was sampled, the shortage in which a daemon was killed is over.
+    static constexpr Duration over_after = std::chrono::seconds{2};
 
     /// path: of the file. Empty: nothing is recorded. boot: the kernel's boot_id.
     BlackBox(std::string path, std::string boot);
@@ -37,8 +39,9 @@ public:
 
     void sampled(const Session &session, TimePoint now, WallTime wall);
     void acted(const Session &session, const Action &action, WallTime wall);
-    /// Closes an open record when the daemon ends in order: the machine has not hung.
-    void close(WallTime wall);
+    /// Closes an open record when the daemon ends in order: the machine has not hung. level: the
+    /// present one.
+    void close(Level level, WallTime wall);
     /// Nothing waits for the disk.
     [[nodiscard]] bool is_idle() const { return !m_writing && !m_looking; }
 
@@ -46,12 +49,15 @@ private:
     struct Shelf; ///< what the thread owns
 
     [[nodiscard]] black_box::Line line_of(const Session &session, WallTime wall) const;
+    void close_what_was_left(TimePoint now, WallTime wall);
     void add(black_box::Line line);
     void write_next();
     std::string m_path;
     std::string m_boot;
     bool m_is_open = false; ///< the last line does not close the record
     std::optional<TimePoint> m_last;
+    bool m_was_left_open = false; ///< by a daemon that was killed
+    std::optional<TimePoint> m_calm_since; ///< the first sample after that
     std::deque<black_box::Line> m_waiting;
     bool m_writing = false;
     bool m_failed = false; ///< the last line could not be written

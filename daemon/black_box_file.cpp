@@ -17,28 +17,36 @@ namespace headroom {
 
 namespace {
 
+struct LastLine {
+    black_box::Line line;
+    std::size_t slot = 0;
+};
+
 /// Reads one slot at a time: the whole file would take too much memory during a shortage.
-std::optional<black_box::Line> last_line(int fd)
+std::optional<LastLine> last_line(int fd)
 {
     black_box::Slot slot{};
-    std::optional<black_box::Line> last;
+    std::optional<LastLine> last;
     for (std::size_t at = 0; at < black_box::slots; ++at) {
         const auto got =
             pread(fd, slot.data(), slot.size(), static_cast<off_t>(at * black_box::slot_size));
         if (got != static_cast<ssize_t>(slot.size()))
             break;
         auto line = black_box::decode({slot.data(), slot.size()});
-        if (line && (!last || line->number > last->number))
-            last = std::move(line);
+        if (line && (!last || line->number > last->line.number))
+            last = {std::move(*line), at};
     }
     return last;
 }
 
 } // namespace
 
-BlackBoxFile::BlackBoxFile(UniqueFd fd)
-    : m_fd(std::move(fd)), m_found(last_line(m_fd.get())), m_last(m_found ? m_found->number : 0)
+BlackBoxFile::BlackBoxFile(UniqueFd fd) : m_fd(std::move(fd))
 {
+    if (auto last = last_line(m_fd.get())) {
+        m_last = {last->line.boot, last->line.number, last->slot / black_box::slots_of_a_boot};
+        m_found = std::move(last->line);
+    }
 }
 
 Result<BlackBoxFile> BlackBoxFile::open(const std::string &path)
@@ -68,15 +76,24 @@ bool BlackBoxFile::is_deleted() const
     return fstat(m_fd.get(), &about) == 0 && about.st_nlink == 0;
 }
 
+BlackBoxFile::Place BlackBoxFile::place_of_next(const std::string &boot) const
+{
+    const bool goes_on = m_last.number == 0 || m_last.boot == boot;
+    return {boot, m_last.number + 1, goes_on ? m_last.half : 1 - m_last.half};
+}
+
 Result<void> BlackBoxFile::write(black_box::Line line)
 {
-    line.number = m_last + 1;
+    const Place place = place_of_next(line.boot);
+    line.number = place.number;
     const black_box::Slot slot = black_box::encode(line);
-    const auto at = static_cast<off_t>(line.number % black_box::slots * black_box::slot_size);
+    const std::size_t in_half = place.number % black_box::slots_of_a_boot;
+    const auto at = static_cast<off_t>((place.half * black_box::slots_of_a_boot + in_half)
+                                       * black_box::slot_size);
     const ssize_t written = pwrite(m_fd.get(), slot.data(), slot.size(), at);
     if (written != static_cast<ssize_t>(slot.size()))
         return system_error(written < 0 ? errno : ENOSPC, "writing the black box");
-    m_last = line.number;
+    m_last = place;
     if (fdatasync(m_fd.get()) != 0)
         return system_error(errno, "writing the black box to the disk");
     return {};

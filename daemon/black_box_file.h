@@ -27,17 +27,25 @@ public:
     /// Whether somebody has deleted it. What is written to it then is lost.
     [[nodiscard]] bool is_deleted() const;
 
-    /// On the disk when this returns. The file grows by a slot with each line until it has all of
-    /// them; from then on lines are written over the oldest ones, which takes one write and no
-    /// commit of the file system's journal.
+    /// On the disk when this returns. The first line of a boot begins the half of the file that the
+    /// boot before has not used. Once a half is full, lines are written over the oldest ones in it,
+    /// which takes one write and no commit of the file system's journal.
     [[nodiscard]] Result<void> write(black_box::Line line);
 
 private:
+    /// Of a line in the file.
+    struct Place {
+        std::string boot;
+        std::uint64_t number = 0; ///< 0: of none
+        std::size_t half = 0;
+    };
+
     explicit BlackBoxFile(UniqueFd fd);
+    [[nodiscard]] Place place_of_next(const std::string &boot) const;
 
     UniqueFd m_fd;
     std::optional<black_box::Line> m_found;
-    std::uint64_t m_last; ///< the number of the last line
+    Place m_last; ///< of the last line
 };
 
 } // namespace headroom

@@ -20,6 +20,9 @@ namespace headroom::black_box {
 
 inline constexpr std::size_t slot_size = 1024; ///< bytes; disks write sectors of 512 or 4096
 inline constexpr std::size_t slots = 8192; ///< the file has 8 MiB at most
+/// A boot writes over its own oldest lines only. So one that is short for hours, as during a long
+/// build, leaves the record of the boot before.
+inline constexpr std::size_t slots_of_a_boot = slots / 2;
 
 struct Held {
     AppId app;

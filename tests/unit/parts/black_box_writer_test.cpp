@@ -40,6 +40,19 @@ protected:
         session.level = Level::Calm;
     }
 
+    /// As hours of shortage would, whose lines begin with this number.
+    void fill_half(std::size_t half, const char *boot, std::uint64_t number)
+    {
+        std::fstream file{path, std::ios::in | std::ios::out | std::ios::binary};
+        for (std::size_t i = 0; i < black_box::slots_of_a_boot; ++i, ++number) {
+            const std::size_t in_half = number % black_box::slots_of_a_boot;
+            file.seekp(static_cast<std::streamoff>((half * black_box::slots_of_a_boot + in_half)
+                                                   * black_box::slot_size));
+            const auto slot = black_box::encode({.number = number, .boot = boot});
+            file.write(slot.data(), static_cast<std::streamsize>(slot.size()));
+        }
+    }
+
     [[nodiscard]] std::vector<black_box::Line> written()
     {
         EXPECT_TRUE(seen::comes_true([this] { return box->is_idle(); }));
@@ -64,12 +77,12 @@ TEST_F(BlackBoxWriter, AnEndInOrderIsWrittenAfterAllThatWaits)
 {
     a_second_passes();
     a_second_passes();
-    box->close(WallTime{});
+    box->close(session.level, WallTime{});
     EXPECT_FALSE(box->is_idle());
     const auto lines = written();
     ASSERT_EQ(lines.size(), 3U);
     EXPECT_TRUE(lines.back().closes);
-    box->close(WallTime{});
+    box->close(session.level, WallTime{});
     EXPECT_EQ(written().size(), 3U) << "it is closed already";
 }
 
@@ -93,7 +106,7 @@ TEST_F(BlackBoxWriter, AnEndThatCouldNotBeWrittenIsTriedAgain)
     becomes_calm();
     EXPECT_TRUE(seen::comes_true([this] { return box->is_idle(); }));
     std::filesystem::remove(scratch.path("state"));
-    box->close(WallTime{});
+    box->close(session.level, WallTime{});
     const auto lines = written();
     ASSERT_EQ(lines.size(), 1U);
     EXPECT_TRUE(lines.back().closes);
@@ -109,12 +122,46 @@ TEST_F(BlackBoxWriter, AFileThatWasDeletedIsMadeAgain)
     EXPECT_EQ(written().size(), 2U);
 }
 
+/// Uneasiness during a long build would overwrite what is known of the crash before.
+TEST_F(BlackBoxWriter, ABootThatIsShortForHoursLeavesTheRecordOfTheOneBefore)
+{
+    box.emplace(path, "the boot before");
+    for (int i = 0; i < 3; ++i)
+        a_second_passes();
+    EXPECT_EQ(written().size(), 3U);
+    box.emplace(path, "this boot");
+    a_second_passes();
+    EXPECT_EQ(written().back().number, 4U);
+    fill_half(1, "this boot", 4);
+    box.emplace(path, "this boot");
+    a_second_passes();
+    a_second_passes();
+    const auto lines = written();
+    EXPECT_EQ(lines.size(), 3 + black_box::slots_of_a_boot);
+    EXPECT_EQ(black_box::of_last_boot(lines, "this boot").size(), 3U);
+    EXPECT_EQ(black_box::of_last_boot(lines, "").size(), black_box::slots_of_a_boot);
+    EXPECT_EQ(lines[3].number, 6U) << "the two oldest of this boot are gone";
+}
+
+TEST_F(BlackBoxWriter, AThirdBootWritesOverTheFirst)
+{
+    for (const char *boot : {"first", "second", "third"}) {
+        box.emplace(path, boot);
+        a_second_passes();
+        EXPECT_EQ(written().back().boot, boot);
+    }
+    fill_half(0, "third", 3);
+    const auto lines = written();
+    EXPECT_EQ(lines.size(), 1 + black_box::slots_of_a_boot);
+    EXPECT_EQ(lines.front().boot, "second");
+}
+
 TEST_F(BlackBoxWriter, WhileItIsCalmNothingIsWritten)
 {
     session.level = Level::Calm;
     box->start();
     EXPECT_TRUE(seen::comes_true([this] { return box->is_idle(); }));
-    box->close(WallTime{});
+    box->close(session.level, WallTime{});
     EXPECT_TRUE(box->is_idle());
     EXPECT_FALSE(std::filesystem::exists(path));
 }
@@ -132,6 +179,39 @@ TEST_F(BlackBoxWriter, WhatAKilledDaemonLeftOpenIsClosedAtTheNextCalm)
         EXPECT_EQ(lines.back().closes, true) << boot;
         EXPECT_EQ(lines.size(), 2U) << boot << ": of an earlier boot nothing is open";
     }
+}
+
+/// The first turn of a daemon changes the level to calm, whatever the machine does.
+TEST_F(BlackBoxWriter, WhatAKilledDaemonLeftOpenIsClosedAfterSomeCalm)
+{
+    a_second_passes();
+    EXPECT_EQ(written().size(), 1U);
+    box.emplace(path, "this boot");
+    box->start();
+    becomes_calm();
+    EXPECT_EQ(written().size(), 1U) << "it isn't known yet that it is open";
+    a_second_passes();
+    a_second_passes();
+    EXPECT_EQ(written().size(), 1U) << "one second proves nothing";
+    a_second_passes();
+    const auto lines = written();
+    ASSERT_EQ(lines.size(), 2U);
+    EXPECT_TRUE(lines.back().closes);
+    EXPECT_EQ(lines.back().level, Level::Calm) << "it was not stopped in a shortage";
+    a_second_passes();
+    EXPECT_EQ(written().size(), 2U);
+}
+
+TEST_F(BlackBoxWriter, AnEndWhileItIsCalmIsNoneInAShortage)
+{
+    a_second_passes();
+    EXPECT_EQ(written().size(), 1U);
+    box.emplace(path, "this boot");
+    box->start();
+    becomes_calm();
+    EXPECT_EQ(written().size(), 1U);
+    box->close(Level::Calm, WallTime{});
+    EXPECT_EQ(written().back().level, Level::Calm);
 }
 
 } // namespace
