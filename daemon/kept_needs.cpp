@@ -138,7 +138,11 @@ void KeptNeeds::start()
         return;
     m_busy = true; // nothing is written over what is still being read
     off_the_loop<Result<std::vector<DayNeed>>>(
-        m_end.get(), lane, [path = m_path] { return read_needs(path); },
+        m_end.get(), lane,
+        [path = m_path] {
+            return read_needs(path).transform(
+                [](std::vector<DayNeed> needs) { return of_two_weeks(std::move(needs), today()); });
+        },
         [this](Result<std::vector<DayNeed>> needs) {
             m_busy = false;
             m_is_unread = !needs;
@@ -168,7 +172,7 @@ void KeptNeeds::save(const std::map<AppId, NeedHistory> &all)
     m_busy = true;
     off_the_loop<Result<void>>(
         m_end.get(), lane,
-        [path = m_path, needs = std::move(with_these), keep = m_is_unread] {
+        [path = m_path, needs = of_two_weeks(std::move(with_these), today()), keep = m_is_unread] {
             const auto kept = keep ? put_aside(path) : Result<void>{};
             return kept ? write_needs(path, needs) : kept;
         },

@@ -25,7 +25,7 @@ public:
     KeptNeeds(const KeptNeeds &) = delete;
     KeptNeeds &operator=(const KeptNeeds &) = delete;
 
-    /// Reads the file, and emits NeedsKept.
+    /// Reads the file, and emits NeedsKept with what it has of the last two weeks.
     void start();
     /// What an app needs today. Emits NeedsKept.
     void add(const AppId &app, std::uint64_t bytes);

@@ -24,7 +24,7 @@ namespace {
 struct Cgroup {
     UnitId id;
     std::string path;
-    std::optional<std::uint64_t> measured; ///< as in MemoryFigures
+    std::optional<MeasuredNeed> measured; ///< as in MemoryFigures
 };
 
 using Cgroups = std::vector<Cgroup>;
@@ -142,13 +142,16 @@ VariantPtr read_all(int root, const std::string &proc_root, const std::map<AppId
 }
 
 /// What gentle reclaim has found. While swap is short, reclaim only waits, so there is no result.
-std::optional<std::uint64_t> measured(const Session &session, UnitId unit)
+std::optional<MeasuredNeed> measured(const Session &session, UnitId unit)
 {
     const auto set = session.working_sets.find(unit);
     if (set == session.working_sets.end() || !session.swap || !session.swap->memory
         || !has_free_swap(*session.swap->memory, ReclaimLimits{}.swap_reserve))
         return std::nullopt;
-    return measured_need(set->second, GentleLimits{});
+    const auto need = measured_need(set->second, GentleLimits{});
+    if (!need)
+        return std::nullopt;
+    return MeasuredNeed{*need, std::max(*need, set->second.used().value_or(0))};
 }
 
 void add_state(std::map<AppId, App> &apps, const Session &session)

@@ -16,6 +16,11 @@ std::optional<std::uint64_t> part_of(std::optional<std::uint64_t> part,
     return part && whole ? std::optional{std::min(*part, *whole)} : std::nullopt;
 }
 
+bool still_holds(const MeasuredNeed &measured, std::uint64_t current)
+{
+    return current <= measured.of + measured.of / 100 * grown;
+}
+
 std::optional<std::uint64_t> compressed(const MemoryFigures &figures)
 {
     if (figures.swapped == 0U)
@@ -36,9 +41,9 @@ MemoryUse memory_use(const MemoryFigures &figures)
                   .swapped = figures.swapped,
                   .compressed = compressed(figures),
                   .zswap = part_of(figures.stat.zswap.value_or(0), figures.current)};
-    if (figures.measured) {
+    if (figures.measured && still_holds(*figures.measured, figures.current.value_or(0))) {
         use.is_measured = true;
-        use.needed = part_of(figures.measured, figures.current);
+        use.needed = part_of(figures.measured->bytes, figures.current);
         if (use.needed)
             use.slack = *figures.current - *use.needed;
         return use;

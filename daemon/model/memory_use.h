@@ -15,13 +15,23 @@ namespace headroom {
 
 constexpr std::uint64_t smallest_page = 4096; ///< bytes; no machine has smaller pages
 
+/// What gentle reclaim has found about one cgroup.
+struct MeasuredNeed {
+    std::uint64_t bytes = 0; ///< measured_need()
+    std::uint64_t of = 0; ///< bytes it had in memory before
+};
+
+/// A cgroup that has grown by more than this, in percent, beyond MeasuredNeed::of is estimated:
+/// what was measured says nothing about the rest. By less, memory.current fluctuates.
+constexpr std::uint64_t grown = 10;
+
 /// What the kernel reports about one cgroup at one moment. nullopt: not reported.
 struct MemoryFigures {
     std::optional<std::uint64_t> current; ///< memory.current
     std::optional<std::uint64_t> swapped; ///< memory.swap.current
     MemoryStat stat;
     std::optional<Swaps> machine; ///< all swap areas
-    std::optional<std::uint64_t> measured; ///< measured_need()
+    std::optional<MeasuredNeed> measured;
 };
 
 /// All in bytes. used = needed + slack. `compressed` is a part of `swapped`, and `zswap` of `used`.

@@ -15,6 +15,17 @@ namespace {
 constexpr std::size_t days_of_a_trend = 3;
 constexpr double grows_by = 10; ///< percent
 
+std::int32_t first_kept(std::int32_t today)
+{
+    return today - (days_kept - 1);
+}
+
+/// A journey across time zones may take a day back.
+bool is_kept(std::int32_t day, std::int32_t today)
+{
+    return day >= first_kept(today) && day <= today + 1;
+}
+
 } // namespace
 
 void keep(std::map<AppId, NeedHistory> &all, const DayNeed &need)
@@ -23,12 +34,25 @@ void keep(std::map<AppId, NeedHistory> &all, const DayNeed &need)
     // Later days come from a clock that was ahead. They would remain the latest for ever.
     history.erase(history.upper_bound(need.day), history.end());
     history[need.day] = need.bytes;
-    if (history.size() > most_days_kept)
-        history.erase(history.begin());
+    history.erase(history.begin(), history.lower_bound(first_kept(need.day)));
     if (all.size() <= most_apps_kept)
         return;
     const auto latest = [](const auto &entry) { return entry.second.rbegin()->first; };
     all.erase(std::ranges::min_element(all, {}, latest));
+}
+
+std::vector<DayNeed> of_two_weeks(std::vector<DayNeed> needs, std::int32_t today)
+{
+    std::erase_if(needs, [today](const DayNeed &need) { return !is_kept(need.day, today); });
+    return needs;
+}
+
+std::map<AppId, NeedHistory> of_two_weeks(std::map<AppId, NeedHistory> all, std::int32_t today)
+{
+    for (auto &[app, days] : all)
+        std::erase_if(days, [today](const auto &day) { return !is_kept(day.first, today); });
+    std::erase_if(all, [](const auto &entry) { return entry.second.empty(); });
+    return all;
 }
 
 std::optional<std::array<std::uint64_t, 3>> growing(const NeedHistory &history)

@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 /// How much memory an app needs: the request to measure that, its outcome, and earlier ones.
 namespace headroom {
@@ -41,14 +42,19 @@ using NeedHistory = std::map<std::int32_t, std::uint64_t>;
 
 /// What is kept at most. Two weeks show a trend, and nobody runs more apps in that time. All of it
 /// is below the 1 MiB that is read of a file, also with ids of 255 bytes.
-constexpr std::size_t most_days_kept = 14;
+constexpr std::int32_t days_kept = 14;
 constexpr std::size_t most_apps_kept = 200;
 /// Of a DayNeed: in the year 2243.
 constexpr std::int32_t last_day = 100'000;
 
-/// Adds what was measured; the days of an app have to be added in their order. Of too many days,
-/// and of too many apps, the oldest go.
+/// Adds what was measured; the days of an app have to be added in their order. What the app needed
+/// two weeks before that goes. Of too many apps, the oldest go.
 void keep(std::map<AppId, NeedHistory> &all, const DayNeed &need);
+
+/// Without those from before the last two weeks, and from a clock that was ahead.
+[[nodiscard]] std::vector<DayNeed> of_two_weeks(std::vector<DayNeed> needs, std::int32_t today);
+[[nodiscard]] std::map<AppId, NeedHistory> of_two_weeks(std::map<AppId, NeedHistory> all,
+                                                        std::int32_t today);
 
 /// What the app needed on the last three days on which it was measured, if it needed more each
 /// time, and a tenth more in all since it began to grow. nullopt: that isn't so.

@@ -4,6 +4,7 @@
 policy's own tests cover how the need is found, which takes minutes."""
 
 import json
+from datetime import date, timedelta
 
 import pytest
 from gi.repository import GLib
@@ -90,19 +91,22 @@ def test_what_is_refused(desk, start):
 def test_what_was_measured_is_known_after_a_restart(tmp_path, start):
     kept = tmp_path / ".local/state/headroom/needs.json"
     kept.parent.mkdir(parents=True)
+    today = date.today()
+    since_1970 = (today - date(1970, 1, 1)) // timedelta(days=1)
     needs = [
-        {"app": KATE, "day": 20781 + i, "bytes": mib << 20} for i, mib in enumerate((210, 260, 330))
+        {"app": KATE, "day": since_1970 - 2 + i, "bytes": mib << 20}
+        for i, mib in enumerate((210, 260, 330))
     ]
     kept.write_text(json.dumps({"needs": needs}), encoding="ascii")
     headroomd = start()
     until(
-        lambda: f"{KATE} needed 330 MiB when it was measured on 2026-11-26."
+        lambda: f"{KATE} needed 330 MiB when it was measured on {today}."
         in headroomd.explain(KATE),
         "the file was read",
     )
     last = headroomd.call("Measure")[0][KATE]
     assert last["memory-needed-last"] == 330 << 20
-    assert last["memory-needed-last-day"] == "2026-11-26"
+    assert last["memory-needed-last-day"] == str(today)
     assert (
         "Its need grows: 210 MiB, 260 MiB and 330 MiB on the last three days on which it was "
         "measured." in headroomd.explain(KATE)

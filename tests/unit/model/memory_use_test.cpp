@@ -39,12 +39,12 @@ TEST(MemoryUse, AddsUpToWhatTheKernelStates)
 TEST(MemoryUse, WhatWasMeasuredIsNoEstimate)
 {
     MemoryFigures measured = figures();
-    measured.measured = 500;
+    measured.measured = {.bytes = 500, .of = 6000};
     MemoryUse use = memory_use(measured);
     EXPECT_TRUE(use.is_measured);
     EXPECT_EQ(use.needed, 500U);
     EXPECT_EQ(use.slack, 5500U);
-    measured.measured = 7000; // it has become smaller since
+    measured.measured = {.bytes = 7000, .of = 7000}; // it has become smaller since
     use = memory_use(measured);
     EXPECT_EQ(use.needed, 6000U);
     EXPECT_EQ(use.slack, 0U);
@@ -52,6 +52,19 @@ TEST(MemoryUse, WhatWasMeasuredIsNoEstimate)
     use = memory_use(measured);
     EXPECT_EQ(use.needed, std::nullopt);
     EXPECT_EQ(use.slack, std::nullopt);
+}
+
+TEST(MemoryUse, WhatWasMeasuredSaysNothingAboutAnAppThatHasGrownSince)
+{
+    MemoryFigures measured = figures();
+    measured.measured = {.bytes = 500, .of = 9900};
+    measured.current = 10890;
+    EXPECT_EQ(memory_use(measured).needed, 500U);
+    measured.current = 10891;
+    const MemoryUse use = memory_use(measured);
+    EXPECT_FALSE(use.is_measured);
+    EXPECT_EQ(use.slack, 4070U);
+    EXPECT_EQ(use.needed, 6821U);
 }
 
 TEST(MemoryUse, APartIsNeverMoreThanTheWhole)
@@ -112,7 +125,7 @@ TEST(MemoryUse, OfTwoUnits)
                          .compressed = 120,
                          .zswap = 40}));
     MemoryFigures measured = figures();
-    measured.measured = 500;
+    measured.measured = {.bytes = 500, .of = 6000};
     const MemoryUse other = memory_use(measured);
     EXPECT_FALSE(sum_of(one, other).is_measured) << "a part is estimated";
     EXPECT_TRUE(sum_of(other, other).is_measured);

@@ -26,13 +26,35 @@ TEST(Needs, TheOldestGo)
     EXPECT_EQ(all.at("kate").size(), 14U);
     EXPECT_EQ(all.at("kate").at(119), 8U) << "the last one of a day counts";
     for (int i = 0; i < 255; ++i)
-        keep(all, {std::format("app-{}", i), 50 + i, 7});
+        keep(all, {std::format("app-{}", i), 106 + i / 20, 7});
     EXPECT_EQ(all.size(), most_apps_kept);
     EXPECT_EQ(all.size(), 200U);
-    keep(all, {"another", 400, 7});
+    keep(all, {"another", 119, 7});
     EXPECT_EQ(all.size(), most_apps_kept);
     EXPECT_FALSE(all.contains("app-0")) << "it was measured longest ago";
     EXPECT_TRUE(all.contains("another"));
+}
+
+TEST(Needs, OnlyTheLastTwoWeeksCount)
+{
+    const std::vector<DayNeed> needs{{"gimp", 106, 1}, {"kate", 107, 2}, {"kate", 120, 3}};
+    EXPECT_EQ(of_two_weeks(needs, 119), needs);
+    EXPECT_EQ(of_two_weeks(needs, 120), std::vector<DayNeed>(needs.begin() + 1, needs.end()));
+    EXPECT_EQ(of_two_weeks(needs, 118), std::vector<DayNeed>(needs.begin(), needs.end() - 1))
+        << "the clock was ahead";
+    EXPECT_TRUE(of_two_weeks(needs, 134).empty());
+    const std::map<AppId, NeedHistory> all{{"gimp", {{106, 1}}}, {"kate", {{107, 2}, {120, 3}}}};
+    EXPECT_EQ(of_two_weeks(all, 119), all);
+    EXPECT_EQ(of_two_weeks(all, 120),
+              (std::map<AppId, NeedHistory>{{"kate", {{107, 2}, {120, 3}}}}));
+}
+
+TEST(Needs, AClockThatIsAheadCostsNoOtherApp)
+{
+    std::map<AppId, NeedHistory> all;
+    keep(all, {"gimp", 106, 1});
+    keep(all, {"kate", last_day, 3});
+    EXPECT_TRUE(all.contains("gimp"));
 }
 
 TEST(Needs, GrowingIsThreeDaysInARowAndATenthInAll)

@@ -101,6 +101,21 @@ TEST_F(KeptNeedsFile, ItIsIdleOnceAllIsWritten)
     EXPECT_EQ(read_needs(path).value().size(), 1U);
 }
 
+TEST_F(KeptNeedsFile, WhatWasMeasuredLongAgoIsNotEmitted)
+{
+    std::vector<DayNeed> emitted;
+    const Emit emit = [&](const Event &what) { emitted = std::get<event::NeedsKept>(what).needs; };
+    KeptNeeds{"", emit}.add("org.kde.kate", 7);
+    const std::vector<DayNeed> today = std::exchange(emitted, {});
+    ASSERT_EQ(today.size(), 1U);
+    all = {{"gimp", {{1, 8}}}, {"org.kde.kate", {{1, 8}, {today[0].day, 7}, {last_day, 9}}}};
+    ASSERT_TRUE(write_needs(path, all));
+    KeptNeeds kept{path, emit};
+    kept.start();
+    EXPECT_TRUE(seen::comes_true([&] { return !emitted.empty(); }));
+    EXPECT_EQ(emitted, today);
+}
+
 TEST_F(KeptNeedsFile, WhatMakesNoSenseIsRefusedWithASentence)
 {
     for (const char *text :
