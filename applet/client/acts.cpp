@@ -3,6 +3,7 @@
 #include "acts.h"
 
 #include "app_face.h"
+#include "pending_call.h"
 
 #include <QDBusPendingCallWatcher>
 #include <QDBusPendingReply>
@@ -66,23 +67,28 @@ void Acts::setDaemon(Daemon *daemon)
 void Acts::stateChanged()
 {
     if (m_daemon->state() == Daemon::Ready)
-        requestHistory();
-    else
-        clear();
+        return requestHistory();
+    clear();
+    setKnown(true);
 }
 
 void Acts::requestHistory()
 {
+    setKnown(false);
     m_actedSinceAsked = false;
     auto *watcher = new QDBusPendingCallWatcher(m_daemon->manager()->History(0), this);
     connect(watcher, &QDBusPendingCallWatcher::finished, this,
             [this, asked = m_daemon->manager()](QDBusPendingCallWatcher *finished) {
                 finished->deleteLater();
                 const QDBusPendingReply<HeadroomHistory> reply = *finished;
-                if (!m_daemon || m_daemon->manager() != asked || reply.isError())
+                if (!m_daemon || m_daemon->manager() != asked)
                     return;
-                if (m_actedSinceAsked)
-                    return requestHistory(); // the answer may be from before the act
+                if (reply.isError() && !is_late(reply.error()))
+                    return; // a daemon that has no history
+                // Nothing else would ask a slow daemon again. And an answer after an act may be
+                // from before it.
+                if (reply.isError() || m_actedSinceAsked)
+                    return requestHistory();
                 clear();
                 const auto past = reply.value();
                 for (const HeadroomHistoryEntry &entry : past) {
@@ -91,6 +97,7 @@ void Acts::requestHistory()
                     take({QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(entry.timeUs / 1000)),
                           entry.action, entry.app, displayable_text(entry.reason)});
                 }
+                setKnown(true);
             });
 }
 
@@ -111,6 +118,14 @@ void Acts::clear()
     beginResetModel();
     m_acts.clear();
     endResetModel();
+}
+
+void Acts::setKnown(bool known)
+{
+    if (known == m_known)
+        return;
+    m_known = known;
+    emit knownChanged();
 }
 
 } // namespace headroom::client

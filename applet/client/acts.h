@@ -16,6 +16,7 @@ class Acts : public QAbstractListModel {
     Q_OBJECT
     Q_PROPERTY(
         headroom::client::Daemon *daemon READ daemon WRITE setDaemon NOTIFY daemonChanged FINAL)
+    Q_PROPERTY(bool known READ known NOTIFY knownChanged FINAL)
 
 public:
     enum Role { TimeRole = Qt::UserRole + 1, ActionRole, AppIdRole, ReasonRole, IconRole };
@@ -29,9 +30,12 @@ public:
 
     [[nodiscard]] Daemon *daemon() const { return m_daemon; }
     void setDaemon(Daemon *daemon);
+    /// Whether there are no other acts. Until the daemon has reported its history, there may be.
+    [[nodiscard]] bool known() const { return m_known; }
 
 signals:
     void daemonChanged();
+    void knownChanged();
 
 private:
     struct Act {
@@ -45,8 +49,10 @@ private:
     void requestHistory();
     void take(const Act &act);
     void clear();
+    void setKnown(bool known);
 
     QPointer<Daemon> m_daemon;
+    bool m_known = true;
     bool m_actedSinceAsked = false; ///< for the history
     std::deque<Act> m_acts; ///< newest first
 };

@@ -30,7 +30,13 @@ AppFace face_of(const QString &app)
                 .installed = false};
     const QString icon =
         service->icon().isEmpty() ? u"application-x-executable"_s : service->icon();
-    return {.name = displayable_text(service->name()), .icon = icon, .installed = true};
+    return {.name = displayable_name(service->name(), app), .icon = icon, .installed = true};
+}
+
+QString displayable_name(const QString &name, const QString &app)
+{
+    QString shown = displayable_text(name);
+    return shown.isEmpty() ? displayable_text(app) : shown;
 }
 
 QString displayable_text(const QString &text)

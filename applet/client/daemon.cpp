@@ -72,6 +72,8 @@ QString Daemon::trouble() const
             return u"missing"_s;
         if (m_unit.isMasked())
             return u"masked"_s;
+        if (m_unit.isStarting())
+            return {};
         return m_unit.isFailed() ? u"failed"_s : u"stopped"_s;
     case Connecting: return {};
     case Ready:
@@ -208,8 +210,7 @@ void Daemon::takeProperties(const QVariantMap &properties)
 /// Asks again if the daemon is only slow. Otherwise nothing would until the daemon restarts.
 void Daemon::takeFailure(const QDBusError &error)
 {
-    const auto type = error.type();
-    if (type == QDBusError::NoReply || type == QDBusError::Timeout || type == QDBusError::TimedOut)
+    if (is_late(error))
         requestProperties();
     else
         setState(Incompatible);

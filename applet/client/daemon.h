@@ -50,7 +50,8 @@ public:
     [[nodiscard]] State state() const { return m_state; }
     /// What is wrong with the daemon itself: "stopped"; "failed" (it has crashed or could not
     /// start); "masked" (systemd must not start it); "missing" (it isn't installed); "older" (than
-    /// this program); "newer" (than this program, or it doesn't match it); empty: nothing.
+    /// this program); "newer" (than this program, or it doesn't match it); empty: nothing, or it
+    /// is only starting.
     [[nodiscard]] QString trouble() const;
     [[nodiscard]] QString unmaskCommand() const { return m_unit.unmaskCommand(); }
     [[nodiscard]] QString version() const

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include <QDBusError>
 #include <QDBusPendingCall>
 #include <QDBusPendingCallWatcher>
 #include <utility>
@@ -18,6 +19,14 @@ void when_answered(const QDBusPendingCall &call, QObject *receiver, Then then)
                          finished->deleteLater();
                          then(*finished);
                      });
+}
+
+/// Whether a call has failed only because the answer did not come in time.
+[[nodiscard]] inline bool is_late(const QDBusError &error)
+{
+    const auto type = error.type();
+    return type == QDBusError::NoReply || type == QDBusError::Timeout
+        || type == QDBusError::TimedOut;
 }
 
 } // namespace headroom::client

@@ -19,6 +19,12 @@ public:
 
     /// Whether the daemon has crashed or could not start, and systemd doesn't try again.
     [[nodiscard]] bool isFailed() const { return m_active == QLatin1StringView{"failed"}; }
+    /// Whether systemd starts the daemon now, or will do so shortly, after a crash.
+    [[nodiscard]] bool isStarting() const
+    {
+        return m_active == QLatin1StringView{"activating"}
+        || m_active == QLatin1StringView{"reloading"};
+    }
     /// Whether systemd knows no such unit, because Headroom isn't installed.
     [[nodiscard]] bool isMissing() const { return m_load == QLatin1StringView{"not-found"}; }
     /// Whether systemd must not start the daemon (systemctl mask).

@@ -59,7 +59,7 @@ void AppChoices::refresh()
     for (const KService::Ptr &service : installed) {
         QString app = service->menuId();
         app.chop(app.endsWith(".desktop"_L1) ? 8 : 0);
-        list(app, client::displayable_text(service->name()), service->icon(), false);
+        list(app, client::displayable_name(service->name(), app), service->icon(), false);
     }
     m_all.invisibleRootItem()->appendRows(items);
 }

@@ -76,6 +76,11 @@ bool AppRules::setData(const QModelIndex &index, const QVariant &value, int role
     return true;
 }
 
+bool AppRules::fixed() const
+{
+    return m_config->isImmutable();
+}
+
 void AppRules::add(const QString &app)
 {
     // What a file marks as immutable could not be saved.

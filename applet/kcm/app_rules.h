@@ -15,6 +15,7 @@ namespace headroom::kcm {
 /// because only that exempts an app from a pattern.
 class AppRules : public QAbstractListModel {
     Q_OBJECT
+    Q_PROPERTY(bool fixed READ fixed CONSTANT FINAL)
 
 public:
     enum Role {
@@ -32,6 +33,9 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
     bool setData(const QModelIndex &index, const QVariant &value, int role) override;
     [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
+
+    /// Whether no rule can be added, because a configuration file marks itself as immutable.
+    [[nodiscard]] bool fixed() const;
 
     /// Adds the app with the rule "never", the most wanted one; does nothing if it is listed.
     Q_INVOKABLE void add(const QString &app);

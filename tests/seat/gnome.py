@@ -25,6 +25,7 @@ _KEYS = {
     "l": "KEY_l",
     "x": "KEY_x",
     "asterisk": "KEY_asterisk",
+    "space": "KEY_space",
     "Down": "KEY_Down",
     "Right": "KEY_Right",
     "Return": "KEY_Return",

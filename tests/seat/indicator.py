@@ -30,6 +30,11 @@ def lines():
         return items;""")
 
 
+def rows_moved():
+    """Whether the rows of apps have moved so lately that they ignore a click."""
+    return gnome.evaluate(f"return {INDICATOR}._rows._moves.isRecent;")
+
+
 def place_of(text):
     """The middle of the menu item that begins with the text, on the screen, once it no longer
     moves."""
@@ -63,7 +68,7 @@ def place_of(text):
     def rests():
         nonlocal before
         place, before = before, look()
-        return place == before and place
+        return place == before and not rows_moved() and place
 
     return until(rests, f"{text!r} no longer moves")
 
@@ -115,7 +120,7 @@ def resume_button_of(app):
     def rests():
         nonlocal before
         last, before = before, look()
-        return last == before
+        return last == before and not rows_moved()
 
     until(rests, f"the row of {app} no longer moves")
     return before or None

@@ -69,6 +69,27 @@ def test_a_row_has_one_fact_and_opens_to_show_the_rest(units):
     )
 
 
+def test_a_click_right_after_the_rows_have_moved_is_none(units):
+    pause(units, APPS[0])
+    indicator.open_menu(APPS[0])
+    rows, above = f"{INDICATOR}._rows", f"{INDICATOR}._blamed"
+    until(lambda: gnome.evaluate(f"return {rows}._top !== null;"), "the rows have a place")
+    moved = f"return {rows}._moves._at;"
+    before = gnome.evaluate(moved)
+    gnome.evaluate(f"{above}.label.text = 'Hog'; {above}.visible = !{above}.visible;")
+    until(lambda: gnome.evaluate(moved) > before, "a line above them moves the rows")
+    resume = f"{rows}._rows.get('{APPS[0]}')._resume.emit('clicked', 1);"
+    gnome.evaluate(f"{rows}._moves.note(); {resume}")
+    headroom.status()  # it answers after what the Shell has asked before
+    assert cgroups.is_frozen(units[APPS[0]]), "the click was meant for another row"
+
+    def clicked_again():
+        gnome.evaluate(resume)
+        return not cgroups.is_frozen(units[APPS[0]])
+
+    until(clicked_again, "half a second later it is a click on Resume")
+
+
 def test_all_are_resumed_by_one_click(units):
     pause(units, APPS[0])
     indicator.open_menu(APPS[0])
@@ -193,6 +214,26 @@ def test_what_an_app_needs_is_measured_by_a_click(units):
         click_on("Cancel Measuring")
         until(lambda: not gnome.evaluate(f"return {INDICATOR}.menu.isOpen;"), "it is closed")
     assert asked == [[APPS[0]]]
+
+
+def offered(app, **properties):
+    """Whether the app's open row has "Pause" or "Resume", and "Close", if the daemon reports
+    this."""
+    return gnome.evaluate(f"""
+        const {{_daemon, _rows}} = {INDICATOR};
+        const app = [..._daemon.apps.values()].find(each => each.Id === {json.dumps(app)});
+        Object.assign(app, {json.dumps(properties)});
+        _rows.update();
+        const {{_freeze, _close}} = _rows._rows.get(app.Id);
+        return [_freeze.visible, _close.visible];""")
+
+
+@pytest.mark.usefixtures("units")
+def test_an_app_without_a_unit_of_its_own_is_neither_paused_nor_closed():
+    indicator.open_menu(APPS[0])
+    assert offered(APPS[0], Units=["app-x-1.scope"], Frozen=False) == [True, True]
+    assert offered(APPS[0], Units=[], Frozen=False) == [False, False]
+    assert offered(APPS[0], Units=[], Frozen=True) == [True, True], "it can be resumed"
 
 
 # What a screen reader says of the item with the focus: role, name, states.

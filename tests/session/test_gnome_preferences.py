@@ -205,6 +205,7 @@ def test_a_rule_for_a_pattern(preferences):
     gnome.keys("Return")
     until(lambda: preferences.is_marked(PATTERN, "error"), "an ID without a * is no pattern")
     gnome.keys("asterisk")
+    gnome.keys("space")  # no ID ends with one
     gnome.keys("Return")
     has("App-x*/Rule", "never")
     headroom.ctl("set", "App-x*/Rule", "foreground")

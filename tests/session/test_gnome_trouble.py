@@ -89,6 +89,21 @@ def test_a_masked_daemon_is_said_with_the_command_and_no_button(preferences):
     until(lambda: "Start Headroom" in lines(), "it can be started again", within=AT_ONCE)
 
 
+def test_a_daemon_that_is_starting_is_no_trouble(preferences):
+    known = f"const {{isAbsent, state}} = {INDICATOR}._daemon; return [isAbsent, state];"
+    with headroom.drop_in("[Service]\nExecStartPre=sleep 60\n"):
+        headroom.user("restart", "--no-block", "headroomd.service")
+        until(lambda: gnome.evaluate(known) == [True, "connecting"], "the extension knows it")
+        open_menu()
+        until(
+            lambda: "Start Headroom" not in [*lines(), *preferences.texts()],
+            "neither offers to start it",
+            within=AT_ONCE,
+        )
+        headroom.user("stop", "headroomd.service")
+        until(lambda: "Start Headroom" in lines(), "it is stopped", within=AT_ONCE)
+
+
 @contextlib.contextmanager
 def extension_of(version):
     daemon = f"{INDICATOR}._daemon"

@@ -53,8 +53,12 @@ QtObject {
 
     /// The time of day, with the date unless it is today.
     function time(when: date): string {
-        const today = when.toDateString() === new Date().toDateString();
-        return today
+        return timeSeenOn(new Date(), when);
+    }
+
+    /// The same, as it is seen on that day.
+    function timeSeenOn(day: date, when: date): string {
+        return when.toDateString() === day.toDateString()
             ? when.toLocaleTimeString(Qt.locale(), Locale.ShortFormat)
             : when.toLocaleString(Qt.locale(), Locale.ShortFormat);
     }

@@ -24,9 +24,11 @@ const MOST = 6; // to keep the menu short; headroomctl top lists all apps
 const MOST_WITH_PAUSED = 12; // a paused app needs its button, until the menu would be too long
 
 class AppRow {
-    constructor(section, daemon, id) {
+    /// moves: when the rows have moved (Turn).
+    constructor(section, daemon, id, moves) {
         this._daemon = daemon;
         this._id = id;
+        this._moves = moves;
         this.item = new PopupMenu.PopupSubMenuMenuItem('', true);
         this.item.label.clutter_text.ellipsize = Pango.EllipsizeMode.END;
         const known = Shell.AppSystem.get_default().lookup_app(`${id}.desktop`);
@@ -95,6 +97,12 @@ class AppRow {
         this._freeze.label.text = this._isFrozen
             ? C_('@action:button let the application go on', 'Resume')
             : C_('@action:button stop the application for now', 'Pause');
+        // Without a unit of its own, an app can be neither paused nor closed.
+        const hasUnit = app.Units.length > 0 || app.Frozen;
+        if (this.item.menu.isOpen && hasUnit !== this._freeze.visible)
+            this._moves.note(); // another button comes under the pointer
+        this._freeze.visible = hasUnit;
+        this._close.visible = hasUnit;
         this._never.setOrnament(
             this._isNever ? PopupMenu.Ornament.CHECK : PopupMenu.Ornament.HIDDEN);
         this._updateMeasure(app);
@@ -121,6 +129,8 @@ class AppRow {
     }
 
     _ask(method, types, values) {
+        if (this._moves.isRecent)
+            return; // the click was meant for another app
         const {name} = this;
         this._daemon.call(method, new GLib.Variant(types, values), () => {},
             sentence => Main.notifyError(name, sentence));
@@ -136,6 +146,9 @@ export class AppRows {
         this._daemon = daemon;
         this._rows = new Map(); // by app id, in the order in which they are shown
         this._measures = null;
+        this._moves = new Turn();
+        this._top = null; // of the rows, within the menu; null: there was no row
+        section.actor.connect('notify::allocation', () => this._placed());
     }
 
     destroy() {
@@ -147,6 +160,15 @@ export class AppRows {
         this._measures = null;
         this._section.removeAll();
         this._rows.clear();
+        this._top = null;
+    }
+
+    /// Lines above the rows come, go and wrap while the menu is open.
+    _placed() {
+        const {y1} = this._section.actor.allocation;
+        if (this._top !== null && y1 !== this._top)
+            this._moves.note();
+        this._top = this._rows.size > 0 ? y1 : null;
     }
 
     measured(measures) {
@@ -166,10 +188,11 @@ export class AppRows {
                 continue;
             row.item.destroy();
             this._rows.delete(id);
+            this._moves.note();
         }
         for (const [id, app] of apps) {
             if (this._rows.size < (app.Frozen ? MOST_WITH_PAUSED : MOST) && !this._rows.has(id))
-                this._rows.set(id, new AppRow(this._section, this._daemon, id));
+                this._rows.set(id, new AppRow(this._section, this._daemon, id, this._moves));
         }
         for (const [id, row] of this._rows)
             row.update(apps.get(id), this._measures[id]);

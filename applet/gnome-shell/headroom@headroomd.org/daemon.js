@@ -51,14 +51,14 @@ export class Daemon {
         return this._isThere;
     }
 
-    /// Whether there is certainly no daemon. While one is connecting, this and isThere are false.
+    /// Whether no daemon is on the bus. While one is asked, this and isThere are false.
     get isAbsent() {
         return this._isAbsent;
     }
 
     /// 'running'; 'older' or 'newer' (running, in another version than the extension's);
-    /// 'connecting'; 'stopped', 'failed' (it has crashed or could not start), 'masked' (systemd
-    /// must not start it) or 'missing' (it isn't installed).
+    /// 'connecting' (it is starting, or has not answered yet); 'stopped', 'failed' (it has crashed
+    /// or could not start), 'masked' (systemd must not start it) or 'missing' (it isn't installed).
     get state() {
         if (this._isThere) {
             const order = compared(this._properties.Version, this._version);
@@ -70,6 +70,8 @@ export class Daemon {
             return 'missing';
         if (this._unit.isMasked)
             return 'masked';
+        if (this._unit.isStarting)
+            return 'connecting';
         return this._unit.isFailed ? 'failed' : 'stopped';
     }
 

@@ -25,7 +25,7 @@ function culpritOf({Culprit, CulpritSummary, CanFreezeCulprit, Focused}) {
         canPause: CanFreezeCulprit ?? app !== Focused};
 }
 
-/// Whether a button got the opposite meaning a moment ago, under the pointer or the keyboard.
+/// Whether a click means something else than a moment ago, under the pointer or the keyboard.
 export class Turn {
     constructor() {
         this._at = -AIMED_US;
@@ -34,7 +34,12 @@ export class Turn {
     /// Before it is shown. item: the button's. isOpposite: it is about to mean the opposite.
     follow(item, isOpposite) {
         if (item.active && isOpposite)
-            this._at = GLib.get_monotonic_time();
+            this.note();
+    }
+
+    /// Something else has come under the pointer.
+    note() {
+        this._at = GLib.get_monotonic_time();
     }
 
     get isRecent() {

@@ -153,11 +153,12 @@ export class RuleRows {
             show_apply_button: true});
         row.connect('changed', () => row.remove_css_class('error'));
         row.connect('apply', () => {
-            if (!PATTERN.test(row.text)) {
+            const pattern = row.text.trim(); // no ID has a space at its end
+            if (!PATTERN.test(pattern)) {
                 row.add_css_class('error');
                 return;
             }
-            this._set(settingOf(row.text), 'never');
+            this._set(settingOf(pattern), 'never');
             row.text = '';
         });
         return row;

@@ -35,6 +35,11 @@ export class Unit {
         return this._active === 'failed';
     }
 
+    /// Whether systemd starts the daemon now, or will do so shortly, after a crash.
+    get isStarting() {
+        return this._active === 'activating' || this._active === 'reloading';
+    }
+
     /// Whether systemd knows no such unit, because Headroom isn't installed.
     get isMissing() {
         return this._load === 'not-found';

@@ -13,8 +13,9 @@ Kirigami.Dialog {
 
     signal picked(app: string)
 
+    readonly property string typed: search.text.trim() ///< no ID has a space at its end
     /// One rule for many apps, such as all games of Steam: steam_app_*
-    readonly property bool isPattern: search.text.includes("*") && !search.text.includes("/")
+    readonly property bool isPattern: typed.includes("*") && !typed.includes("/")
 
     title: i18nc("@title:window", "Add App")
     preferredWidth: Kirigami.Units.gridUnit * 24
@@ -36,7 +37,7 @@ Kirigami.Dialog {
         onTextChanged: kcm.choices.setFilterFixedString(text)
         onAccepted: {
             if (picker.isPattern)
-                picker.pick(text);
+                picker.pick(picker.typed);
             else if (view.count > 0)
                 picker.pick(kcm.choices.data(kcm.choices.index(Math.max(0, view.currentIndex), 0),
                     view.idRole));
@@ -62,14 +63,14 @@ Kirigami.Dialog {
             height: visible ? implicitHeight : 0
             visible: picker.isPattern
             text: i18nc("@action:button %1 a pattern such as steam_app_*",
-                "All apps that match “%1”", search.text)
+                "All apps that match “%1”", picker.typed)
             // The default one would treat a pattern with "<" in it as markup.
             contentItem: Controls.Label {
                 text: pattern.text
                 textFormat: Text.PlainText
                 elide: Text.ElideRight
             }
-            onClicked: picker.pick(search.text)
+            onClicked: picker.pick(picker.typed)
         }
         model: kcm.choices
         section.property: "running"

@@ -13,6 +13,7 @@ KCM.ScrollViewKCM {
 
     title: i18nc("@title", "Rules for Apps")
     actions: Kirigami.Action {
+        enabled: !kcm.rules.fixed
         icon.name: "list-add"
         text: i18nc("@action:button", "Add App…")
         onTriggered: picker.open()

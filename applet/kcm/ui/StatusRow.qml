@@ -18,6 +18,8 @@ RowLayout {
         paused: kcm.apps.frozen
     }
 
+    signal used ///< a request follows; the answer to an earlier one would seem to belong to it
+
     // While there is a daemon that has not answered yet, it has no version.
     visible: kcm.daemon.version.length > 0 && !situation.trouble.present
     spacing: Kirigami.Units.largeSpacing
@@ -66,6 +68,9 @@ RowLayout {
         hoverEnabled: true
         text: row.situation.action
         icon.name: row.situation.iconName
-        onClicked: row.situation.act()
+        onClicked: {
+            row.used();
+            row.situation.act();
+        }
     }
 }

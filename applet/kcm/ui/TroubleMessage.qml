@@ -17,6 +17,12 @@ ColumnLayout {
 
     spacing: 0
 
+    /// A request follows. The answer to an earlier one would seem to belong to it.
+    function hideRefusal(): void {
+        refusal.visible = false;
+        refusal.plainText = "";
+    }
+
     PlainMessage {
         objectName: "trouble"
         Layout.fillWidth: true
@@ -35,7 +41,10 @@ ColumnLayout {
             visible: messages.trouble.action.length > 0
             icon.name: messages.trouble.iconName
             text: messages.trouble.action
-            onTriggered: messages.trouble.end()
+            onTriggered: {
+                messages.hideRefusal();
+                messages.trouble.end();
+            }
         }
     }
     PlainMessage {
@@ -55,7 +64,7 @@ ColumnLayout {
                 refusal.visible = true;
             }
             function onStateChanged(): void {
-                refusal.visible = false;
+                messages.hideRefusal();
             }
         }
     }

@@ -20,11 +20,14 @@ KCM.SimpleKCM {
         spacing: 0
 
         TroubleMessage {
+            id: messages
+
             Layout.fillWidth: true
         }
         StatusRow {
             Layout.fillWidth: true
             Layout.margins: Kirigami.Units.largeSpacing
+            onUsed: messages.hideRefusal()
         }
         Kirigami.InlineMessage {
             objectName: "missing"

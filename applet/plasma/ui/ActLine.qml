@@ -15,11 +15,18 @@ RowLayout {
     required property string iconName
 
     readonly property string sentence: words.capitalised(reason)
+    readonly property string when: words.timeSeenOn(day, time)
+    property date day: new Date() ///< on which it is seen; the applet may be opened on a later one
+    readonly property bool seen: visible && (Window.window?.visible ?? false)
+
+    onSeenChanged: {
+        if (seen)
+            day = new Date();
+    }
 
     spacing: Kirigami.Units.smallSpacing
     Accessible.role: Accessible.ListItem
-    Accessible.name: i18nc("@info %1 time, %2 what was done and why", "%1: %2", words.time(time),
-        sentence)
+    Accessible.name: i18nc("@info %1 time, %2 what was done and why", "%1: %2", when, sentence)
 
     Words {
         id: words
@@ -37,7 +44,7 @@ RowLayout {
 
     PlasmaComponents.Label {
         objectName: "time"
-        text: words.time(line.time)
+        text: line.when
         textFormat: Text.PlainText
         font: Kirigami.Theme.smallFont
         opacity: 0.75

@@ -30,7 +30,7 @@ ColumnLayout {
         textFormat: Text.PlainText
         font: Kirigami.Theme.smallFont
         opacity: 0.75
-        visible: repeater.count === 0
+        visible: repeater.count === 0 && list.acts.known
     }
 
     Repeater {

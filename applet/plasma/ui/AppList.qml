@@ -4,6 +4,7 @@ pragma ComponentBehavior: Bound
 
 import QtQuick
 import QtQuick.Controls as Controls
+import QtQuick.Templates as T
 import org.kde.kirigami as Kirigami
 import org.kde.plasma.components as PlasmaComponents
 import org.kde.plasma.extras as PlasmaExtras
@@ -15,11 +16,16 @@ PlasmaComponents.ScrollView {
     required property AppsByHurt apps
     property string openApp: ""
 
+    /// Whether the keyboard is on a button in a row. That counts as long as it is there.
+    readonly property bool keyed: view.activeFocus
+        && ((Window.activeFocusItem as T.Control)?.visualFocus ?? false)
+
     signal freezeWanted(app: string)
     signal thawWanted(app: string)
     signal closeWanted(app: string)
     signal ruleWanted(app: string, rule: string)
     signal measurementWanted(app: string, wanted: bool)
+    signal rowsMoved ///< something above them has appeared
 
     contentWidth: availableWidth
     Controls.ScrollBar.horizontal.policy: Controls.ScrollBar.AlwaysOff
@@ -29,7 +35,7 @@ PlasmaComponents.ScrollView {
     Binding {
         target: list.apps
         property: "settled"
-        value: pointing.running || touch.active || list.openApp.length > 0
+        value: pointing.running || touch.active || list.keyed || list.openApp.length > 0
     }
 
     // A row that is destroyed reports no collapse, and may be out of view.
@@ -113,6 +119,9 @@ PlasmaComponents.ScrollView {
                 function onOpenAppChanged(): void {
                     if (row.expanded && list.openApp !== row.appId)
                         row.collapse();
+                }
+                function onRowsMoved(): void {
+                    row.noteMove();
                 }
             }
         }

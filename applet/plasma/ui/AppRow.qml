@@ -38,6 +38,10 @@ PlasmaExtras.ExpandableListItem {
     required property string notMeasured ///< why the last one has found nothing
 
     readonly property bool isFrozen: appState === "frozen" || appState === "freezing"
+    /// When another app or another place came under the pointer, in ms since the epoch.
+    property double movedAt: 0
+    readonly property int aimed: 500 ///< ms; a click that soon after was meant for what was there
+    property bool made: false ///< before that, it was nowhere else
     readonly property string facts: words.facts(row).join(i18nc("between facts in a list", " · "))
 
     signal freezeWanted
@@ -65,6 +69,21 @@ PlasmaExtras.ExpandableListItem {
         : i18nc("@info:whatsthis the details of an application are hidden", "Collapsed")
     Accessible.onPressAction: toggleExpanded()
 
+    onAppIdChanged: noteMove()
+    onIndexChanged: noteMove()
+    Component.onCompleted: made = true
+
+    function noteMove(): void {
+        if (made)
+            movedAt = Date.now();
+    }
+
+    /// Does what a click or a key requests, unless that was meant for another app.
+    function ask(what: var): void {
+        if (Date.now() - movedAt >= aimed)
+            what();
+    }
+
     AppRowWords {
         id: words
     }
@@ -74,7 +93,7 @@ PlasmaExtras.ExpandableListItem {
 
         text: i18nc("@action:button let the application go on", "Resume")
         icon.name: "media-playback-start"
-        onTriggered: row.thawWanted()
+        onTriggered: row.ask(() => row.thawWanted())
     }
 
     Component {
@@ -89,7 +108,7 @@ PlasmaExtras.ExpandableListItem {
                 need: words.needOf(row)
                 canMeasure: row.canMeasure
                 measuring: row.measuring
-                onMeasurementWanted: wanted => row.measurementWanted(wanted)
+                onMeasurementWanted: wanted => row.ask(() => row.measurementWanted(wanted))
             }
 
             PlasmaComponents.Label {
@@ -114,14 +133,14 @@ PlasmaExtras.ExpandableListItem {
                     enabled: !row.isFrozen
                     text: i18nc("@action:button stop the application for now", "Pause")
                     icon.name: "media-playback-pause"
-                    onClicked: row.freezeWanted()
+                    onClicked: row.ask(() => row.freezeWanted())
                 }
                 PlasmaComponents.Button {
                     objectName: "close"
                     visible: row.ownUnit
                     text: i18nc("@action:button ask the application to quit", "Close")
                     icon.name: "window-close"
-                    onClicked: row.closeWanted()
+                    onClicked: row.ask(() => row.closeWanted())
                 }
                 PlasmaComponents.Button {
                     objectName: "never"
@@ -133,7 +152,7 @@ PlasmaExtras.ExpandableListItem {
                     checked: row.rule === "never"
                     onClicked: {
                         toggle(); // the rule in force stays shown: the request may be refused
-                        row.ruleWanted(row.rule === "never" ? "normal" : "never");
+                        row.ask(() => row.ruleWanted(row.rule === "never" ? "normal" : "never"));
                     }
                 }
             }

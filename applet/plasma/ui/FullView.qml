@@ -22,11 +22,17 @@ Item {
     readonly property bool looking: visible && (Window.window?.visible ?? false)
     /// Whether an app's details are open. They need the room of all that is not about that app.
     readonly property bool detailed: list.openApp.length > 0
+    /// Whether there is room for "Resume All". It stays until the view is closed, as all rows would
+    /// move up under a second click on "Resume".
+    property bool resumesAll: false
 
     onLookingChanged: {
         if (!looking)
             startOver();
     }
+    onFrozenChanged: resumesAll = frozen > 1 || (looking && resumesAll)
+    onResumesAllChanged: list.rowsMoved()
+    Component.onCompleted: resumesAll = frozen > 1
 
     Trouble {
         id: trouble
@@ -98,15 +104,23 @@ Item {
             Layout.fillWidth: true
         }
 
-        PlasmaComponents.Button {
-            objectName: "resumeAll"
-            Layout.alignment: Qt.AlignRight
+        Item {
+            Layout.fillWidth: true
             Layout.margins: Kirigami.Units.largeSpacing
             Layout.bottomMargin: 0
-            visible: view.frozen > 1
-            text: i18nc("@action:button every paused application", "Resume All")
-            icon.name: "media-playback-start"
-            onClicked: view.ask(() => view.daemon.thawAll())
+            implicitHeight: resumeAll.implicitHeight
+            visible: view.resumesAll
+
+            PlasmaComponents.Button {
+                id: resumeAll
+
+                objectName: "resumeAll"
+                anchors.right: parent.right
+                visible: view.frozen > 1
+                text: i18nc("@action:button every paused application", "Resume All")
+                icon.name: "media-playback-start"
+                onClicked: view.ask(() => view.daemon.thawAll())
+            }
         }
 
         AppList {
@@ -135,6 +149,7 @@ Item {
     function startOver(): void {
         hideRefusal();
         list.openApp = "";
+        resumesAll = frozen > 1;
     }
 
     function ask(what: var): void {

@@ -4,11 +4,15 @@
 #include "kcm_page.h"
 #include "model/settings_schema.h"
 
+#include <KCModuleData>
 #include <KConfigGroup>
+#include <KPluginFactory>
 #include <KPluginMetaData>
 #include <KQuickManagedConfigModule>
+#include <KSharedConfig>
 #include <QDir>
 #include <QFile>
+#include <QQmlListReference>
 #include <QRegularExpression>
 #include <QTest>
 
@@ -48,12 +52,15 @@ private slots:
     void aPatternOfTheSystem();
     void whatIsFixedStays();
     void aWordThatIsNoRuleStays();
+    void whatDiffersIsHighlighted_data();
+    void whatDiffersIsHighlighted();
 
 private:
     [[nodiscard]] Page page(const QVariantList &arguments = {})
     {
         return loaded(&m_kept, arguments);
     }
+    [[nodiscard]] static bool canAdd(const Page &opened);
 
     QObject m_kept; ///< of it are the pages
 };
@@ -192,11 +199,22 @@ void KcmTest::everyPageSaysWhatIsRefused()
 {
     QFETCH(const QString, file);
     const auto opened = page();
-    const auto *refusal = opened.shown(file)->findChild<QObject *>(u"refusal"_s);
+    const QQuickItem *shown = opened.shown(file);
+    const auto *refusal = shown->findChild<QObject *>(u"refusal"_s);
     QVERIFY(refusal);
-    QCOMPARE(refusal->property("plainText").toString(), QString{});
+    const auto said = [refusal] { return refusal->property("plainText").toString(); };
+    QCOMPARE(said(), QString{});
     QMetaObject::invokeMethod(qvariant_cast<QObject *>(opened.module->property("daemon")), "start");
-    QTRY_VERIFY(!refusal->property("plainText").toString().isEmpty());
+    QTRY_VERIFY(!said().isEmpty());
+    const QQmlListReference actions(shown->findChild<QObject *>(u"trouble"_s), "actions");
+    QMetaObject::invokeMethod(actions.at(0), "trigger");
+    QVERIFY2(said().isEmpty(), "it would seem to be the answer to this request");
+    QTRY_VERIFY(!said().isEmpty());
+    if (!file.isEmpty())
+        return;
+    QMetaObject::invokeMethod(shown->findChild<QObject *>(u"remedy"_s), "clicked");
+    QVERIFY2(said().isEmpty(), "nor does it outlive a click on the button for the state");
+    QTRY_VERIFY(!said().isEmpty());
 }
 
 void KcmTest::opensThePageAskedFor_data()
@@ -369,6 +387,13 @@ void KcmTest::aPatternOfTheSystem()
     QCOMPARE(written().trimmed(), "");
 }
 
+/// Whether an app can be added on the page with the rules.
+bool KcmTest::canAdd(const Page &opened)
+{
+    const QQmlListReference actions(opened.shown(u"Rules.qml"_s), "actions");
+    return actions.at(0)->property("enabled").toBool();
+}
+
 void KcmTest::whatIsFixedStays()
 {
     write(system_rc(),
@@ -382,6 +407,13 @@ void KcmTest::whatIsFixedStays()
     QVERIFY(!opened.module->needsSave());
     opened.save();
     QCOMPARE(written().trimmed(), "");
+    QVERIFY2(canAdd(opened), "there may be rules for other apps");
+
+    write(system_rc(), "[$i]\n[App-firefox]\nRule=never\n");
+    const auto fixed = page();
+    fixed.add(u"chromium"_s);
+    QCOMPARE(fixed.rules()->rowCount(), 1);
+    QVERIFY(!canAdd(fixed));
 }
 
 void KcmTest::aWordThatIsNoRuleStays()
@@ -392,6 +424,31 @@ void KcmTest::aWordThatIsNoRuleStays()
     opened.settings()->setProperty("cpuWeight", 600);
     opened.save();
     QVERIFY(written().contains("Rule=sometimes\n"));
+}
+
+void KcmTest::whatDiffersIsHighlighted_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<bool>("defaults");
+    QTest::addRow("nothing") << ""_ba << true;
+    QTest::addRow("a setting") << "[Boost]\nCpuWeight=700\n"_ba << false;
+    QTest::addRow("a rule for an app") << "[App-firefox]\nRule=never\n"_ba << false;
+    QTest::addRow("a rule that is none") << "[App-firefox]\nRule=normal\n"_ba << true;
+}
+
+/// In System Settings' list of pages, where no page is open yet.
+void KcmTest::whatDiffersIsHighlighted()
+{
+    QFETCH(const QByteArray, text);
+    write(rc(), text);
+    KSharedConfig::openConfig(u"headroomrc"_s)->reparseConfiguration();
+    const auto found = KPluginFactory::instantiatePlugin<KCModuleData>(
+        KPluginMetaData(QStringLiteral(HEADROOM_KCM)), &m_kept);
+    QVERIFY(found.plugin);
+    QTEST(found.plugin->isDefaults(), "defaults");
+    write(rc(), "[App-chromium]\nRule=eager\n");
+    KSharedConfig::openConfig(u"headroomrc"_s)->reparseConfiguration();
+    QVERIFY2(!found.plugin->isDefaults(), "a rule was made since");
 }
 
 QTEST_MAIN(KcmTest)

@@ -48,6 +48,17 @@ TestCase {
             before.toLocaleString(Qt.locale(), Locale.ShortFormat));
     }
 
+    function test_on_a_later_day_the_day_is_said(): void {
+        const before = new Date(2020, 1, 29, 12, 30);
+        const line = createTemporaryObject(made, test, {time: before, day: before, visible: false});
+        compare(findChild(line, "time").text,
+            before.toLocaleTimeString(Qt.locale(), Locale.ShortFormat));
+        line.visible = true; // as when the applet is opened on another day
+        const date = before.toLocaleString(Qt.locale(), Locale.ShortFormat);
+        compare(findChild(line, "time").text, date);
+        compare(line.Accessible.name, date + ": Paused Kate: you requested it");
+    }
+
     function test_a_reason_made_to_break_it_data(): var {
         return [
             {tag: "markup", reason: "<h1>big</h1><img src='http://x'>", truncated: false},

@@ -49,6 +49,7 @@ TestCase {
         FakeDaemon.history = history;
         FakeDaemon.appear();
         tryCompare(daemon, "state", Daemon.Ready);
+        tryCompare(acts, "known", true);
     }
 
     function shown(): var {
@@ -64,6 +65,24 @@ TestCase {
         FakeDaemon.act("freeze", "a", "paused a: you requested it");
         tryCompare(findChild(list, "nothing"), "visible", false);
         compare(shown(), ["paused a: you requested it"]);
+    }
+
+    function test_a_slow_daemon_is_asked_again(): void {
+        FakeDaemon.late = ["History", "History"];
+        ready({action: "freeze", app: "b", reason: "paused b"});
+        tryVerify(() => shown().join() === "paused b", 5000, shown().join());
+    }
+
+    function test_that_there_is_nothing_is_not_said_before_the_answer(): void {
+        FakeDaemon.refusals = {History: "No such method"};
+        FakeDaemon.appear();
+        tryCompare(daemon, "state", Daemon.Ready);
+        verify(!findChild(list, "nothing").visible, "there is no answer yet");
+        tryVerify(() => FakeDaemon.calls.includes("History"));
+        wait(50); // for an answer that must not count
+        verify(!findChild(list, "nothing").visible);
+        FakeDaemon.act("freeze", "a", "paused a");
+        tryVerify(() => shown().join() === "paused a", 5000, shown().join());
     }
 
     function test_the_newest_three(): void {

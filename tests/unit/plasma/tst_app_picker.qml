@@ -127,20 +127,25 @@ TestCase {
     }
 
     function test_a_pattern_data(): var {
-        return [{tag: "by keys"}, {tag: "by mouse"}];
+        return [
+            {tag: "by keys", typed: "org.&kde.*", mouse: false},
+            {tag: "by mouse", typed: "org.&kde.*", mouse: true},
+            {tag: "with spaces around it, by keys", typed: "  org.&kde.* ", mouse: false},
+            {tag: "with spaces around it, by mouse", typed: "  org.&kde.* ", mouse: true}
+        ];
     }
 
     function test_a_pattern(row_): void {
         const picker = opened();
         verify(!picker.isPattern);
         verify(!choices.headerItem.visible);
-        search.text = "org.&kde.*";
+        search.text = row_.typed;
         tryCompare(choices.headerItem, "visible", true);
         compare(choices.headerItem.text, "All apps that match “org.&kde.*”");
-        if (row_.tag === "by keys")
-            keyClick(Qt.Key_Return);
-        else
+        if (row_.mouse)
             mouseClick(choices.headerItem);
+        else
+            keyClick(Qt.Key_Return);
         compare(picked.count, 1);
         compare(picked.signalArguments[0][0], "org.&kde.*");
         tryCompare(picker, "visible", false);

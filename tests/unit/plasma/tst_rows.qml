@@ -97,6 +97,54 @@ ShownView {
         tryVerify(() => FakeDaemon.calls.includes("ThawAll"));
     }
 
+    function test_rows_stay_where_resume_all_was(): void {
+        ready({Id: "a", State: "frozen", Frozen: true}, {Id: "b", State: "frozen", Frozen: true});
+        tryCompare(part("resumeAll"), "visible", true);
+        verify(waitForPolish(view));
+        const top = () => part("apps").mapToItem(view, 0, 0).y;
+        const before = top();
+        FakeDaemon.changeApp(0, {State: "running", Frozen: false});
+        tryCompare(part("resumeAll"), "visible", false);
+        verify(waitForPolish(view));
+        compare(top(), before, "a second click on Resume hits the same row");
+        view.visible = false;
+        view.visible = true;
+        tryVerify(() => top() < before, 5000, "its place is gone with the applet");
+    }
+
+    function test_a_click_meant_for_another_app_is_none(): void {
+        FakeDaemon.late = ["Measure"];
+        FakeDaemon.measures = {a: {"hurt-rank": 1}, b: {"hurt-rank": 0}};
+        ready({Id: "a", State: "frozen", Frozen: true}, {Id: "b", State: "frozen", Frozen: true});
+        tryCompare(part("resumeAll"), "visible", true);
+        const before = Date.now();
+        tryVerify(() => row(0).appId === "b", 8000, "figures have come");
+        verify(row(0).movedAt >= before && row(1).movedAt >= before);
+        row(0).movedAt += 60000; // however slow this machine is
+        mouseClick(labelled(row(0), "Resume"));
+        row(0).movedAt = 0;
+        mouseClick(labelled(row(0), "Resume"));
+        tryVerify(() => FakeDaemon.calls.includes("Thaw b"));
+        compare(FakeDaemon.calls.filter(call => call === "Thaw b").length, 1);
+        row(1).movedAt = 0;
+        FakeDaemon.removeApp(1);
+        tryVerify(() => row(0)?.appId === "a" && row(1) === null);
+        verify(row(0).movedAt > 0, "it has moved up");
+    }
+
+    function test_no_button_of_a_row_acts_while_it_moves(): void {
+        ready({Id: "a"});
+        const item = opened(0);
+        item.movedAt = Date.now() + 60000; // however slow this machine is
+        ["freeze", "close", "never"].forEach(name => mouseClick(findChild(item, name)));
+        item.movedAt = 0;
+        mouseClick(findChild(item, "close"));
+        tryVerify(() => FakeDaemon.calls.includes("Close a"));
+        const requests = ["Freeze a", "Close a", "SetSetting App-a/Rule never"];
+        compare(FakeDaemon.calls.filter(call => requests.includes(call)), ["Close a"]);
+        verify(!findChild(item, "never").checked);
+    }
+
     function test_one_row_is_open(): void {
         ready({Id: "a"}, {Id: "b"});
         opened(0);
@@ -159,6 +207,19 @@ ShownView {
         keyClick(Qt.Key_Down);
         tryCompare(sorted, "settled", true);
         tryCompare(sorted, "settled", false, 8000, "no key was pressed for three seconds");
+    }
+
+    function test_rows_keep_their_place_while_the_keyboard_is_on_a_button(): void {
+        ready({Id: "a", State: "frozen", Frozen: true}, {Id: "b"});
+        tryCompare(sorted, "settled", false, 8000);
+        const resume = labelled(row(0), "Resume");
+        resume.forceActiveFocus(Qt.TabFocusReason);
+        tryCompare(resume, "visualFocus", true);
+        tryCompare(sorted, "settled", true);
+        wait(3500); // longer than a key counts elsewhere
+        verify(sorted.settled);
+        part("byResource").forceActiveFocus(Qt.TabFocusReason);
+        tryCompare(sorted, "settled", false, 8000);
     }
 
     function test_rows_keep_their_place_under_a_finger(): void {

@@ -38,7 +38,9 @@ TestCase {
             {tag: "failed", active: "failed", load: "loaded", trouble: "failed"},
             {tag: "not installed", active: "inactive", load: "not-found", trouble: "missing"},
             {tag: "masked", active: "inactive", load: "masked", trouble: "masked"},
-            {tag: "masked after a crash", active: "failed", load: "masked", trouble: "masked"}
+            {tag: "masked after a crash", active: "failed", load: "masked", trouble: "masked"},
+            {tag: "starting", active: "activating", load: "loaded", trouble: ""},
+            {tag: "reading its files again", active: "reloading", load: "loaded", trouble: ""}
         ];
     }
 
