@@ -121,6 +121,10 @@ private:
     [[nodiscard]] std::optional<WallTime> disabled_until() const override;
     void enable_extension(const Done &done) override;
     Result<std::string> report_windows(std::string_view compositor, std::string_view json) override;
+    [[nodiscard]] bool is_nested(std::int32_t compositor) const override
+    {
+        return m_windows.is_nested(compositor);
+    }
     void compositor_changed(std::string_view compositor, bool present) override;
     void reporter_gone() override;
     void compositor_process(std::int32_t pid) override;

@@ -180,6 +180,10 @@ void CompositorInterface::begin(GDBusConnection *bus, Compositor &compositor, co
             owner.pid,
             std::format("process {} owns the name {}, and its reports are ignored: {}", owner.pid,
                         compositor.bus_name, owner.sandbox.why));
+    if (m_requests.is_nested(owner.pid))
+        return log::info(std::format("process {} owns the name {}, and its reports are ignored: it "
+                                     "does not draw this session",
+                                     owner.pid, compositor.bus_name));
     compositor.may_report = true;
     m_requests.compositor_changed(compositor.source_name, true);
     request_process_of(bus, compositor);

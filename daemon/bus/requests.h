@@ -72,6 +72,8 @@ public:
     virtual void enable_extension(const Done &done) = 0;
     virtual Result<std::string> report_windows(std::string_view compositor,
                                                std::string_view json) = 0;
+    /// Whether this process draws inside the session rather than the session itself.
+    [[nodiscard]] virtual bool is_nested(std::int32_t compositor) const = 0;
     /// `compositor` is "kwin" or "gnome-shell".
     virtual void compositor_changed(std::string_view compositor, bool present) = 0;
     /// The compositor is still there, but no longer reports its windows.

@@ -22,7 +22,7 @@ constexpr std::array compositors{"kwin_wayland"sv, "kwin_wayland_wrapper"sv,
                                  "niri"sv,         "Hyprland"sv,
                                  "wayfire"sv,      "river"sv};
 
-/// Also under the name that NixOS gives to a program with a wrapper.
+/// Also under the name that NixOS gives to a program with a wrapper, which the kernel may cut.
 constexpr std::array satellites{"xwayland-satellite"sv, ".xwayland-satellite-wrapped"sv};
 
 constexpr std::array session_programs{
@@ -130,8 +130,9 @@ bool is_service_of_bus(const Session &session, const Unit &unit)
 
 } // namespace
 
-bool is_session_program(std::string_view program)
+bool is_session_program(std::string_view name)
 {
+    const std::string_view program = unwrapped(name);
     return is_never_app(program) || is_among(session_programs, program)
         || is_among(satellites, program)
         || std::ranges::any_of(session_program_prefixes, [&](std::string_view prefix) {
@@ -141,7 +142,7 @@ bool is_session_program(std::string_view program)
 
 bool is_exempt_program(std::string_view program)
 {
-    return is_among(compositors, program) || is_session_program(program);
+    return is_among(compositors, unwrapped(program)) || is_session_program(program);
 }
 
 bool is_x_server(std::string_view program)

@@ -95,20 +95,35 @@ bool contains(const std::array<std::string_view, N> &list, std::string_view what
     return std::ranges::find(list, what) != list.end();
 }
 
+constexpr std::size_t longest_comm = 15; ///< what the kernel keeps of a name
+
 /// If a program hides its executable, the kernel shows the first 15 characters of its name.
 bool is_beginning_of_one(std::string_view name)
 {
-    constexpr std::size_t longest = 15;
     const auto begins_so = [name](std::string_view each) { return each.starts_with(name); };
-    return name.size() == longest
+    return name.size() == longest_comm
         && (std::ranges::any_of(programs, begins_so)
             || std::ranges::any_of(program_prefixes, begins_so));
 }
 
 } // namespace
 
-bool is_never_app(std::string_view program)
+std::string_view unwrapped(std::string_view program)
 {
+    constexpr std::string_view ending = "-wrapped";
+    if (!program.starts_with('.'))
+        return program;
+    std::string_view name = program.substr(1);
+    name = name.substr(0, name.find_last_not_of('_') + 1);
+    if (name.ends_with(ending))
+        return name.substr(0, name.size() - ending.size());
+    const std::size_t cut = program.size() == longest_comm ? name.rfind('-') : name.npos;
+    return cut != name.npos && ending.starts_with(name.substr(cut)) ? name.substr(0, cut) : program;
+}
+
+bool is_never_app(std::string_view name)
+{
+    const std::string_view program = unwrapped(name);
     return contains(programs, program) || is_beginning_of_one(program)
         || program.ends_with("-askpass")
         || std::ranges::any_of(program_prefixes, [program](std::string_view prefix) {

@@ -10,6 +10,10 @@
 /// While one of their dialogs has the focus, the foreground app stays the same.
 namespace headroom {
 
+/// The name of a program that NixOS has wrapped in a script: ".pinentry-qt-wrapped" is pinentry-qt,
+/// and so is ".pinentry-qt-wr", which the kernel has cut. A second wrapper adds a "_".
+[[nodiscard]] std::string_view unwrapped(std::string_view program);
+
 /// By the file name of the executable. Where that is hidden, by the 15 characters that the kernel
 /// keeps of a process's name. A program can fake such a name, but it could call Hold() just as
 /// well.

@@ -53,6 +53,14 @@ Sentence of_kind(const std::string &app, DutyKind kind, const std::string &detai
         return say("why an application is exempt", "{} has a sound card open", app);
     case DutyKind::InputDevice:
         return say("why an application is exempt", "{} passes on input to other programs", app);
+    case DutyKind::Device:
+        return say("why an application is exempt", "{} has a port, a USB device or a disk open",
+                   app);
+    case DutyKind::PulseClient:
+        return say("why an application is exempt",
+                   "{} is connected to PulseAudio, and may be playing", app);
+    case DutyKind::OtherUser:
+        return say("why an application is exempt", "a program of another user runs in {}", app);
     case DutyKind::Terminal: return say("why an application is exempt", "{} is a terminal", app);
     case DutyKind::Machine:
         return say("why an application is exempt", "{} is a virtual machine", app);

@@ -40,6 +40,9 @@ constexpr std::string_view name_of(DutyKind kind)
     case DutyKind::Camera: return "camera";
     case DutyKind::SoundCard: return "sound-card";
     case DutyKind::InputDevice: return "input-device";
+    case DutyKind::Device: return "device";
+    case DutyKind::PulseClient: return "pulse-client";
+    case DutyKind::OtherUser: return "other-user";
     case DutyKind::Terminal: return "terminal";
     case DutyKind::Machine: return "machine";
     case DutyKind::X11Client: return "x11-client";

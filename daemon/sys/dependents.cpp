@@ -41,6 +41,22 @@ bool is_x_server(std::string_view name)
     return name.contains("/tmp/.X11-unix/X"); // abstract or not
 }
 
+/// $XDG_RUNTIME_DIR/pulse/native, of PulseAudio and of pipewire-pulse.
+bool is_pulse_server(std::string_view name)
+{
+    return name.starts_with('/') && name.ends_with("/pulse/native");
+}
+
+/// The other end of a connection of the app's, which alone has the name. nullptr: there is none.
+const LocalStream *server_of(const SocketInodes &own, const std::vector<LocalStream> &streams,
+                             bool (*is_server)(std::string_view name))
+{
+    const auto found = std::ranges::find_if(streams, [&](const LocalStream &stream) {
+        return !stream.listens && own.contains(stream.peer) && is_server(stream.name);
+    });
+    return found == streams.end() ? nullptr : &*found;
+}
+
 /// Bytes of one frame callback and of two. Each is a "done" and a "delete_id" of 12 bytes. A window
 /// that was drawn while covered gets them when it becomes visible again, for instance in GNOME's
 /// overview. A ping alone has 12 bytes. But three pointer motions and a ping have as many as four
@@ -95,9 +111,13 @@ Dependence dependence_on(const SocketInodes &own, const SocketInodes &still,
 
 bool is_x11_client(const SocketInodes &own, const std::vector<LocalStream> &streams)
 {
-    return std::ranges::any_of(streams, [&](const LocalStream &stream) {
-        return !stream.listens && own.contains(stream.peer) && is_x_server(stream.name);
-    });
+    return server_of(own, streams, is_x_server) != nullptr;
+}
+
+std::string pulse_server_of(const SocketInodes &own, const std::vector<LocalStream> &streams)
+{
+    const LocalStream *server = server_of(own, streams, is_pulse_server);
+    return server ? server->name : "";
 }
 
 UnreadEvents unread_events(const SocketInodes &own, const std::vector<LocalStream> &streams)

@@ -31,6 +31,11 @@ void add_sockets(const std::string &proc_root, int pid, SocketInodes &sockets);
 /// Whether the app is connected to an X server, including Xwayland.
 [[nodiscard]] bool is_x11_client(const SocketInodes &own, const std::vector<LocalStream> &streams);
 
+/// The socket of the sound server of PulseAudio's protocol to which the app is connected. Empty:
+/// none.
+[[nodiscard]] std::string pulse_server_of(const SocketInodes &own,
+                                          const std::vector<LocalStream> &streams);
+
 /// What the display servers have sent to the app and it has not read.
 struct UnreadEvents {
     std::uint32_t wayland = 0; ///< bytes

@@ -22,7 +22,8 @@ void take_attribute(std::uint16_t type, std::string_view value, LocalStream &str
 {
     unix_diag_rqlen queue{};
     if (type == UNIX_DIAG_NAME)
-        stream.name = value;
+        // The kernel ends a path with a NUL. An abstract name begins with one.
+        stream.name = value.starts_with('\0') ? value : value.substr(0, value.find('\0'));
     else if (type == UNIX_DIAG_PEER)
         (void)copy_front(value, stream.peer);
     else if (type == UNIX_DIAG_RQLEN && copy_front(value, queue)) {

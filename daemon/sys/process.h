@@ -56,6 +56,9 @@ public:
     [[nodiscard]] std::string program(std::int32_t pid) const;
     /// The name that the process gives itself ("comm"). Empty if it cannot be read.
     [[nodiscard]] std::string name(std::int32_t pid) const;
+    /// Whether it has rights of another user, as what sudo and pkexec start. False, too, if it has
+    /// ended.
+    [[nodiscard]] bool is_of_another_user(std::int32_t pid) const;
     /// For an interpreter: the program that it runs, which is the first argument that is no option.
     /// Empty: none, or unreadable. The argument memory may be swapped out, or locked by the
     /// process. Never call it in the main loop.

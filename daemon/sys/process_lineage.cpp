@@ -32,6 +32,12 @@ bool ProcessTable::is_ours(std::int32_t pid) const
     return status && all_user_ids_are(*status, getuid());
 }
 
+bool ProcessTable::is_of_another_user(std::int32_t pid) const
+{
+    const auto status = slurp(pid, "status", 8192);
+    return status && !all_user_ids_are(*status, getuid());
+}
+
 /// A program hides its executable if it has more privileges than its user (setgid: urxvt; file
 /// capabilities) or keeps secrets (KeePassXC):
 /// https://man7.org/linux/man-pages/man2/PR_SET_DUMPABLE.2const.html

@@ -9,13 +9,21 @@
 #include "sys/process.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <fstream>
 
 namespace headroom {
 
 namespace {
 
 namespace fs = std::filesystem;
+
+/// What is sent to these is lost, or late, if it stops in the middle. Not /dev/hidraw* and
+/// /dev/input/*: Steam and browsers keep those open.
+constexpr auto devices = std::to_array<std::string_view>(
+    {"/dev/ttyUSB", "/dev/ttyACM", "/dev/ttyS", "/dev/rfcomm", "/dev/lp", "/dev/usb/lp",
+     "/dev/bus/usb/", "/dev/sr", "/dev/sg", "/dev/sd", "/dev/mmcblk", "/dev/nvme"});
 
 std::optional<DutyKind> duty_of_file(const std::string &path)
 {
@@ -32,6 +40,8 @@ std::optional<DutyKind> duty_of_file(const std::string &path)
         return DutyKind::Terminal;
     if (path == "/dev/kvm" || path.starts_with("/dev/vboxdrv") || path == "/dev/vmmon")
         return DutyKind::Machine;
+    if (std::ranges::any_of(devices, [&](std::string_view each) { return path.starts_with(each); }))
+        return DutyKind::Device;
     return std::nullopt;
 }
 
@@ -85,6 +95,15 @@ bool is_of_wine(std::string_view program)
         || program.ends_with("-preloader");
 }
 
+/// Both PulseAudio and pipewire-pulse write their pid beside their socket. PulseAudio's streams are
+/// unknown. PipeWire may run beside it, for the screen and cameras.
+bool is_pulseaudio(const std::string &socket, const ProcessTable &table)
+{
+    std::ifstream file{fs::path{socket}.replace_filename("pid")};
+    int pid = 0;
+    return file >> pid && table.name(pid) == "pulseaudio";
+}
+
 void look_at_connections(const std::string &proc_root, const std::set<int> &pids,
                          std::set<DutyKind> &found)
 {
@@ -98,6 +117,9 @@ void look_at_connections(const std::string &proc_root, const std::set<int> &pids
         found.insert(DutyKind::Connected);
     if (is_x11_client(own, *streams))
         found.insert(DutyKind::X11Client);
+    if (const std::string server = pulse_server_of(own, *streams);
+        !server.empty() && is_pulseaudio(server, ProcessTable{proc_root}))
+        found.insert(DutyKind::PulseClient);
 }
 
 } // namespace
@@ -122,6 +144,9 @@ Inspected inspect(const CgroupDir &cgroup, const std::string &proc_root)
     }
     if (std::ranges::any_of(*pids, [&](int pid) { return is_of_wine(table.program(pid)); }))
         found.insert(DutyKind::Wine);
+    // Root's part of VeraCrypt serves the files of its volumes, and pkexec starts partition tools.
+    if (std::ranges::any_of(*pids, [&](int pid) { return table.is_of_another_user(pid); }))
+        found.insert(DutyKind::OtherUser);
     look_at_connections(proc_root, *pids, found);
     if (is_lock_awaited(proc_root + "/locks", *pids))
         found.insert(DutyKind::LockAwaited);

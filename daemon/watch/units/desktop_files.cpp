@@ -20,7 +20,7 @@ using namespace std::string_view_literals;
 
 /// Freezing one of these stops more than itself: a shell's jobs, a debugged program, a guest
 /// system, a half-done installation, or what a user needs to use the computer.
-enum class Trade { Terminal, Development, Software, Access, Machine, Typing };
+enum class Trade { Terminal, Development, Software, Access, Machine, Typing, Input };
 
 struct Kind {
     std::string_view of; ///< a category of the Desktop Menu Specification, or an app id
@@ -32,10 +32,14 @@ constexpr std::array by_category{
     Kind{"PackageManager"sv, Trade::Software}, Kind{"Accessibility"sv, Trade::Access}};
 /// The same kinds, where the desktop file lacks the category.
 constexpr std::array by_id{
-    Kind{"org.kde.discover"sv, Trade::Software},  Kind{"org.gnome.Boxes"sv, Trade::Machine},
-    Kind{"virt-manager"sv, Trade::Machine},       Kind{"virt-viewer"sv, Trade::Machine},
-    Kind{"virtualbox"sv, Trade::Machine},         Kind{"vmware-player"sv, Trade::Machine},
-    Kind{"vmware-workstation"sv, Trade::Machine}, Kind{"org.fcitx.Fcitx5"sv, Trade::Typing}};
+    Kind{"org.kde.discover"sv, Trade::Software}, Kind{"org.gnome.Boxes"sv, Trade::Machine},
+    Kind{"virt-manager"sv, Trade::Machine}, Kind{"virt-viewer"sv, Trade::Machine},
+    Kind{"virtualbox"sv, Trade::Machine}, Kind{"vmware-player"sv, Trade::Machine},
+    Kind{"vmware-workstation"sv, Trade::Machine}, Kind{"org.fcitx.Fcitx5"sv, Trade::Typing},
+    // The keyboard and the mouse may be those of another machine.
+    Kind{"org.deskflow.deskflow"sv, Trade::Input}, Kind{"barrier"sv, Trade::Input},
+    Kind{"io.github.input_leap.InputLeap"sv, Trade::Input},
+    Kind{"io.github.input_leap.input-leap"sv, Trade::Input}};
 
 /// A whole sentence for each, so that a language may put the verb anywhere.
 Sentence in_words(Trade trade, const std::string &name)
@@ -51,6 +55,8 @@ Sentence in_words(Trade trade, const std::string &name)
         return say("why an application is exempt", "{} is a virtual machine", name);
     case Trade::Typing:
         return say("why an application is exempt: an input method", "{} is an input method", name);
+    case Trade::Input:
+        return say("why an application is exempt", "{} passes on input to other programs", name);
     }
     return {};
 }
@@ -89,12 +95,22 @@ std::optional<Trade> trade_of(const AppId &app, std::string_view categories)
     return kind != by_id.end() ? std::optional{kind->trade} : std::nullopt;
 }
 
+/// In X11, an app that no launcher has named is called by its window's class: "Code", where the
+/// desktop file is code.desktop.
+std::optional<DesktopFile> file_of(const AppId &app)
+{
+    if (auto file = find_desktop_file(app))
+        return file;
+    const CharPtr lower{g_ascii_strdown(app.c_str(), static_cast<gssize>(app.size()))};
+    return lower.get() == app ? std::nullopt : find_desktop_file(lower.get());
+}
+
 } // namespace
 
 event::AppDescribed read_desktop_file(const AppId &app)
 {
     event::AppDescribed described{.app = app, .name = app, .never_frozen = {}};
-    if (const auto file = find_desktop_file(app)) {
+    if (const auto file = file_of(app)) {
         GDesktopAppInfo *info = file->info.get();
         const char *categories = g_desktop_app_info_get_categories(info);
         described.name = g_app_info_get_name(G_APP_INFO(info));

@@ -199,7 +199,7 @@ bool CompositorSockets::connect(const std::string &path)
     auto socket = LocalSocket::connect(path);
     if (!socket)
         return false;
-    if (m_display.is_drawn_by_another((*socket)->peer())) {
+    if (m_display.is_drawn_by_another((*socket)->peer(), m_processes.table())) {
         log::info(std::format("{} at {} is nested in this session, and is ignored", protocol->name,
                               path));
         m_search.exclude(path);

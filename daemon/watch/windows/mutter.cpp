@@ -24,13 +24,29 @@ MutterFocus::MutterFocus(UnitWatch &units, CgroupDirs &dirs, WindowSources &sour
 
 void MutterFocus::compositor_appeared()
 {
+    m_sets_marks = false;
+    m_units.watch_attributes(this);
+    const auto units = m_units.units_in_slices();
+    if (std::ranges::any_of(units, [this](UnitId unit) { return is_marked(unit); }))
+        has_marked();
+    else
+        m_sources.offer(*this, WindowSources::Rank::BusNameOnly);
+}
+
+void MutterFocus::has_marked()
+{
+    if (std::exchange(m_sets_marks, true))
+        return;
     m_sources.offer(*this, WindowSources::Rank::BusName);
+    if (!m_is_reporting)
+        m_units.watch_attributes(nullptr);
 }
 
 /// When mutter ends, its windows end, too, but its last mark stays. The next mutter doesn't know of
 /// that mark, and won't remove it.
 void MutterFocus::compositor_gone()
 {
+    m_sets_marks = true; // what follows is not waited for
     m_stale.clear();
     for (const auto &[unit, others] : m_marked)
         m_stale.insert(unit);
@@ -40,6 +56,7 @@ void MutterFocus::compositor_gone()
 
 void MutterFocus::start_reporting()
 {
+    m_is_reporting = true;
     m_units.watch_attributes(this);
     m_emit(event::WindowSourceChanged{"mutter", false});
     m_reported.reset();
@@ -48,7 +65,9 @@ void MutterFocus::start_reporting()
 
 void MutterFocus::stop_reporting()
 {
-    m_units.watch_attributes(nullptr);
+    m_is_reporting = false;
+    if (m_sets_marks)
+        m_units.watch_attributes(nullptr);
     m_losing.stop();
     m_front.reset();
     // When it reports again, all other marks are news.
@@ -89,6 +108,10 @@ bool MutterFocus::is_marked_anew(UnitId unit)
 void MutterFocus::changed(UnitId unit)
 {
     const bool marked = is_marked(unit);
+    if (marked)
+        has_marked();
+    if (!m_is_reporting)
+        return;
     if (marked == m_marked.contains(unit) && !(marked && is_marked_anew(unit)))
         return;
     m_stale.erase(unit);
@@ -126,11 +149,14 @@ void MutterFocus::look_at_all()
 
 void MutterFocus::lost()
 {
-    look_at_all();
+    if (m_is_reporting)
+        look_at_all();
 }
 
 void MutterFocus::settled()
 {
+    if (!m_is_reporting)
+        return;
     if (m_front) {
         m_losing.stop();
         if (m_reported != m_front)

@@ -8,7 +8,19 @@
 
 namespace headroom {
 
-bool OwnDisplay::is_drawn_by_another(std::int32_t compositor) const
+namespace {
+
+/// In Plasma, kwin_wayland_wrapper listens. KWin inherits the socket from it, also when it is
+/// started anew after a crash. Names ("comm"), because KWin has a capability, which makes the link
+/// to its program unreadable. Other names contain them: ".kwin_wayland-w" is NixOS'.
+bool are_both_kwin(std::int32_t one, std::int32_t other, const ProcessTable &processes)
+{
+    return processes.name(one).contains("kwin") && processes.name(other).contains("kwin");
+}
+
+} // namespace
+
+bool OwnDisplay::is_drawn_by_another(std::int32_t compositor, const ProcessTable &processes) const
 {
     if (!x_display.empty())
         return true; // the X server draws it, and no Wayland compositor does
@@ -16,7 +28,7 @@ bool OwnDisplay::is_drawn_by_another(std::int32_t compositor) const
         return false;
     const auto socket = connect_local(std::filesystem::path{runtime_dir} / wayland_display);
     const std::int32_t own = socket ? peer_of(socket->get()) : 0;
-    return own > 0 && own != compositor;
+    return own > 0 && own != compositor && !are_both_kwin(own, compositor, processes);
 }
 
 } // namespace headroom

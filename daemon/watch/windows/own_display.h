@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "sys/process.h"
+
 #include <cstdint>
 #include <string>
 
@@ -16,7 +18,13 @@ struct OwnDisplay {
 
     /// Whether this compositor is another process than the one that draws the session. False if no
     /// process listens at the session's display: then this one has replaced it.
-    [[nodiscard]] bool is_drawn_by_another(std::int32_t compositor) const;
+    [[nodiscard]] bool is_drawn_by_another(std::int32_t compositor,
+                                           const ProcessTable &processes) const;
+    /// The same for the owner of a compositor's bus name, which may be an X11 window manager.
+    [[nodiscard]] bool is_nested(std::int32_t compositor, const ProcessTable &processes) const
+    {
+        return x_display.empty() && is_drawn_by_another(compositor, processes);
+    }
 };
 
 } // namespace headroom

@@ -34,12 +34,16 @@ Result<std::string> ReportedWindows::report(std::string_view compositor, std::st
             reporter_gone();
         return std::unexpected(report.error());
     }
+    // A snapshot replaces all that is known. Anything else is about the windows of its compositor.
+    if (m_is_synchronized && compositor != m_compositor
+        && report->type != WindowReport::Type::Snapshot)
+        return "";
     if (report->type == WindowReport::Type::End) {
         reporter_gone();
         return "";
     }
     if (report->type == WindowReport::Type::Ask)
-        return compositor == m_compositor ? take_requests() : "";
+        return take_requests();
     return take(*report, compositor) ? "" : "snapshot";
 }
 

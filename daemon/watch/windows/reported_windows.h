@@ -37,9 +37,15 @@ public:
     /// windows are unknown.
     [[nodiscard]] Result<std::string> report(std::string_view compositor, std::string_view json);
 
-    /// The compositor has left the bus, or its reporter was switched off. Windows are unknown until
-    /// it reports again.
+    /// The reporter was switched off. Windows are unknown until it reports again.
     void reporter_gone();
+
+    /// This compositor has left the bus. No change if another one reports.
+    void compositor_gone(std::string_view compositor)
+    {
+        if (compositor == m_compositor)
+            reporter_gone();
+    }
 
     void start_reporting() override;
     void stop_reporting() override {}

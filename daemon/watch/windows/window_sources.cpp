@@ -8,9 +8,11 @@ namespace headroom {
 
 void WindowSources::offer(WindowSource &source, Rank rank)
 {
-    if (std::ranges::find(m_offers, &source, &Offer::source) != m_offers.end())
-        return;
-    m_offers.push_back({rank, &source});
+    const auto known = std::ranges::find(m_offers, &source, &Offer::source);
+    if (known == m_offers.end())
+        m_offers.push_back({rank, &source});
+    else
+        known->rank = rank;
     choose();
 }
 

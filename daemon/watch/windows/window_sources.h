@@ -39,11 +39,12 @@ public:
         Socket, ///< found by its socket: may be nested in another one
         Toplevels, ///< a Wayland compositor that reports windows without processes
         XServer, ///< an X server, with any window manager
+        BusNameOnly, ///< a compositor's name on the bus, whose owner may be another program
     };
 
     explicit WindowSources(Emit emit) : m_emit(std::move(emit)) {}
 
-    void offer(WindowSource &source, Rank rank); ///< no change if it has already offered itself
+    void offer(WindowSource &source, Rank rank); ///< replaces its last offer
     /// Call when a source has lost its compositor. stop_reporting() isn't called then.
     void withdraw(WindowSource &source);
     // Both through the chosen source.

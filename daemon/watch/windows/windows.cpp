@@ -18,9 +18,9 @@ WindowWatch::Places WindowWatch::places_of_environment()
 
 WindowWatch::WindowWatch(const Places &places, UnitWatch &units, ProcessWatch &processes,
                          ReportedWindows::PromptReporter prompt_reporter, Emit emit)
-    : m_processes(processes), m_emit(std::move(emit)), m_sources(m_emit), m_clipboards(m_emit),
-      m_reported(processes, m_sources, std::move(prompt_reporter),
-                 m_clipboards.of(ClipboardSources::Source::Shell)),
+    : m_places(places), m_processes(processes), m_emit(std::move(emit)), m_sources(m_emit),
+      m_clipboards(m_emit), m_reported(processes, m_sources, std::move(prompt_reporter),
+                                       m_clipboards.of(ClipboardSources::Source::Shell)),
       m_mutter(units, units.dirs(), m_sources, m_emit),
       m_sockets(places, processes, m_sources, m_emit),
       m_wayland(places.runtime_dir, places.wayland_display, processes, m_sources, m_emit)
@@ -47,7 +47,7 @@ void WindowWatch::compositor_changed(std::string_view compositor, bool present)
     else if (has_mutter)
         m_mutter.compositor_gone(); // first, or it would be chosen again when the reporter goes
     if (!present)
-        m_reported.reporter_gone();
+        m_reported.compositor_gone(compositor);
 }
 
 } // namespace headroom

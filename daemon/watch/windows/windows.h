@@ -32,11 +32,17 @@ public:
 
     void start();
 
+    /// Whether this owner of a compositor's name on the bus draws inside the session, as a KWin
+    /// that was started in a window of sway. Its reports lack all other windows.
+    [[nodiscard]] bool is_nested(std::int32_t compositor) const
+    {
+        return m_places.is_nested(compositor, m_processes.table());
+    }
     /// "kwin" or "gnome-shell" has come to the bus, or left it.
     void compositor_changed(std::string_view compositor, bool present);
     /// The bus has reported the process of that compositor.
     void compositor_process(std::int32_t pid) { emit_compositor(pid, m_processes, m_emit); }
-    /// See ReportedWindows, for these two.
+    /// See ReportedWindows for these two.
     void reporter_gone() { m_reported.reporter_gone(); }
     [[nodiscard]] Result<std::string> report(std::string_view compositor, std::string_view json)
     {
@@ -59,6 +65,7 @@ public:
     }
 
 private:
+    Places m_places;
     ProcessWatch &m_processes;
     Emit m_emit;
     WindowSources m_sources;

@@ -61,6 +61,10 @@ TEST_F(OnDuty, EachDutyAlonePreventsTheFreezeAndIsNamed)
              {DutyKind::Camera, "org.example.Hog has a camera open"},
              {DutyKind::SoundCard, "org.example.Hog has a sound card open"},
              {DutyKind::InputDevice, "org.example.Hog passes on input to other programs"},
+             {DutyKind::Device, "org.example.Hog has a port, a USB device or a disk open"},
+             {DutyKind::PulseClient,
+              "org.example.Hog is connected to PulseAudio, and may be playing"},
+             {DutyKind::OtherUser, "a program of another user runs in org.example.Hog"},
              {DutyKind::Terminal, "org.example.Hog is a terminal"},
              {DutyKind::Machine, "org.example.Hog is a virtual machine"},
          }) {

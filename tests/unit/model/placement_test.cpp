@@ -207,13 +207,17 @@ TEST(Placement, WhatATerminalRunsMakesNoPartOfTheSessionOfIt)
 
 TEST(Placement, NamesOfProgramsAreWhole)
 {
-    for (const char *program : {"kwin_wayland", "xdg-desktop-portal", "xdg-desktop-portal-gtk",
-                                "gvfsd", "gvfsd-fuse", "ibus-x11", "gsd-color", "dbus-broker",
-                                "xwayland-satellite", ".xwayland-satellite-wrapped",
-                                "gnome-keyring-d", ".xwayland-satel"}) // cut to 15 characters
+    for (const char *program :
+         {"kwin_wayland", "xdg-desktop-portal", "xdg-desktop-portal-gtk", "gvfsd", "gvfsd-fuse",
+          "ibus-x11", "gsd-color", "dbus-broker", "xwayland-satellite",
+          ".xwayland-satellite-wrapped", ".xfce4-panel-wrapped", ".sway-wrapped",
+          ".pinentry-qt-wrapped", ".pinentry-qt-wr", ".kwin_wayland-w", ".sway-wrapped_",
+          "gnome-keyring-d", ".xwayland-satel"}) // cut to 15 characters
         EXPECT_TRUE(is_exempt_program(program)) << program;
-    for (const char *program : {"", "kwin", "KWIN_WAYLAND", "sway2", "xdg-desktop", "firefox",
-                                "systemd-run", "gnome-keyring"})
+    for (const char *program :
+         {"", "kwin", "KWIN_WAYLAND", "sway2", "xdg-desktop", "firefox", "systemd-run",
+          "gnome-keyring", ".firefox-wrapped", ".sway", "sway-wrapped", "-wrapped", ".",
+          ".swayish-wrap_", ".kwin_wayland-x"})
         EXPECT_FALSE(is_exempt_program(program)) << program;
     EXPECT_TRUE(is_launcher("rofi"));
     EXPECT_TRUE(is_launcher("org.kde.krunner"));

@@ -77,6 +77,7 @@ struct Written {
     int family;
     const char *text;
     bool is_loopback;
+    const char *in_url;
     const char *in_table; ///< on a little-endian machine
 };
 
@@ -87,19 +88,21 @@ TEST_P(ConnectionOwnerAddress, IsWrittenAsTheKernelDoes)
     const auto made = address(GetParam().family, GetParam().text, 9497);
     const auto *plain = reinterpret_cast<const sockaddr *>(&made);
     EXPECT_EQ(is_loopback(plain), GetParam().is_loopback);
+    EXPECT_EQ(in_url(plain), GetParam().in_url);
     if constexpr (std::endian::native == std::endian::little)
         EXPECT_EQ(in_table(plain), GetParam().in_table);
 }
 
 INSTANTIATE_TEST_SUITE_P(
     All, ConnectionOwnerAddress,
-    testing::Values(Written{AF_INET, "127.0.0.1", true, "0100007F:2519"},
-                    Written{AF_INET, "127.3.2.1", true, "0102037F:2519"},
-                    Written{AF_INET, "192.168.1.2", false, "0201A8C0:2519"},
-                    Written{AF_INET, "0.0.0.0", false, "00000000:2519"},
-                    Written{AF_INET6, "::1", true, "00000000000000000000000001000000:2519"},
-                    Written{AF_INET6, "::", false, "00000000000000000000000000000000:2519"},
-                    Written{AF_INET6, "::ffff:127.0.0.1", false,
+    testing::Values(Written{AF_INET, "127.0.0.1", true, "127.0.0.1", "0100007F:2519"},
+                    Written{AF_INET, "127.3.2.1", true, "127.3.2.1", "0102037F:2519"},
+                    Written{AF_INET, "192.168.1.2", false, "192.168.1.2", "0201A8C0:2519"},
+                    Written{AF_INET, "0.0.0.0", false, "0.0.0.0", "00000000:2519"},
+                    Written{AF_INET6, "::1", true, "[::1]",
+                            "00000000000000000000000001000000:2519"},
+                    Written{AF_INET6, "::", false, "[::]", "00000000000000000000000000000000:2519"},
+                    Written{AF_INET6, "::ffff:127.0.0.1", false, "[::ffff:127.0.0.1]",
                             "0000000000000000FFFF00000100007F:2519"}));
 
 } // namespace

@@ -126,6 +126,17 @@ TEST(Dependents, WhoIsConnectedToAnXServer)
         << "the server itself";
 }
 
+TEST(Dependents, WhoIsConnectedToASoundServer)
+{
+    const auto server = [](std::string name) {
+        return LocalStream{.inode = 42, .peer = 1, .name = std::move(name)};
+    };
+    const std::string pulse = "/run/user/1000/pulse/native";
+    EXPECT_EQ(pulse_server_of({1}, {server(pulse)}), pulse);
+    EXPECT_EQ(pulse_server_of({2}, {server(pulse)}), "");
+    EXPECT_EQ(pulse_server_of({1}, {server("/run/user/1000/pipewire-0")}), "");
+}
+
 TEST(Dependents, SocketsAreFoundAmongOpenFiles)
 {
     const seen::Scratch scratch;

@@ -28,6 +28,7 @@ public:
         add("synaptic", "Name=Synaptic\nExec=sh\nCategories=PackageManager;GTK;System;Settings;\n");
         add("orca", "Name=Orca\nExec=sh\nCategories=GNOME;GTK;Accessibility;\n");
         add("org.fcitx.Fcitx5", "Name=Fcitx 5\nExec=sh\nCategories=System;Utility;\n");
+        add("org.deskflow.deskflow", "Name=Deskflow\nExec=sh\nCategories=Utility;\n");
         add("org.kde.discover", "Name=Discover\nExec=sh\nCategories=Qt;KDE;System;\n");
         add("org.kde.kate",
             "Name=Kate\nExec=sh\nIcon=kate\nCategories=Qt;KDE;Utility;TextEditor;\n");
@@ -65,9 +66,20 @@ TEST(DesktopFiles, TellWhoIsNeverFrozen)
         << "by its id: its categories don't state it";
     EXPECT_EQ(described("orca").never_frozen, "Orca is an accessibility tool");
     EXPECT_EQ(described("org.fcitx.Fcitx5").never_frozen, "Fcitx 5 is an input method");
+    EXPECT_EQ(described("org.deskflow.deskflow").never_frozen,
+              "Deskflow passes on input to other programs");
     for (const char *may : {"org.kde.kate", "htop", "org.example.Lookalike", "org.example.Bare",
                             "org.example.Unknown"})
         EXPECT_EQ(described(may).never_frozen, "") << may;
+}
+
+TEST(DesktopFiles, AreFoundByTheClassOfAWindow)
+{
+    const event::AppDescribed synaptic = described("Synaptic");
+    EXPECT_EQ(synaptic.app, "Synaptic");
+    EXPECT_EQ(synaptic.never_frozen, "Synaptic installs software");
+    EXPECT_TRUE(synaptic.shows_windows);
+    EXPECT_FALSE(described("Synaptic2").shows_windows);
 }
 
 /// Translators put the verb where their language has it.

@@ -55,6 +55,7 @@ TEST_F(Inspection, NothingIsNothing)
     scratch.link("proc/42/fd/3", "socket:[4711]");
     scratch.link("proc/42/fd/4", "/dev/pts/0"); // a program in a terminal
     scratch.link("proc/42/fd/5", "/dev/tty");
+    scratch.link("proc/42/fd/6", "/dev/hidraw0"); // a game controller
     EXPECT_THAT(look().duties, IsEmpty());
     EXPECT_TRUE(look().readable);
 }
@@ -66,6 +67,11 @@ TEST_F(Inspection, WhatOthersNeedIsFoundInAnyProcess)
              {"/dev/video0", DutyKind::Camera},
              {"/dev/snd/pcmC0D0p", DutyKind::SoundCard},
              {"/dev/uinput", DutyKind::InputDevice},
+             {"/dev/ttyUSB0", DutyKind::Device},
+             {"/dev/ttyACM1", DutyKind::Device},
+             {"/dev/bus/usb/001/004", DutyKind::Device},
+             {"/dev/sr0", DutyKind::Device},
+             {"/dev/sdb1", DutyKind::Device},
              {"/dev/ptmx", DutyKind::Terminal},
              {"/dev/pts/ptmx", DutyKind::Terminal},
              {"/dev/kvm", DutyKind::Machine},
@@ -77,6 +83,22 @@ TEST_F(Inspection, WhatOthersNeedIsFoundInAnyProcess)
         std::filesystem::remove(scratch.path("proc/43/fd/7"));
         EXPECT_THAT(look().duties, IsEmpty()) << file;
     }
+}
+
+/// The files of root's process are unreadable, and it may serve some to others.
+TEST_F(Inspection, AProgramOfAnotherUserIsFound)
+{
+    const auto user = getuid();
+    const auto ids = [](uid_t real, uid_t effective) {
+        return std::format("Name:\tx\nUid:\t{}\t{}\t{}\t{}\nGid:\t7\t7\t7\t7\n", real, effective,
+                           effective, effective);
+    };
+    scratch.file("proc/43/status", ids(user, user));
+    EXPECT_THAT(look().duties, IsEmpty());
+    scratch.file("proc/43/status", ids(user + 1, user + 1));
+    EXPECT_THAT(look().duties, ElementsAre(DutyKind::OtherUser));
+    scratch.file("proc/43/status", ids(user, user + 1));
+    EXPECT_THAT(look().duties, ElementsAre(DutyKind::OtherUser)) << "what sudo starts";
 }
 
 struct SessionRow {
@@ -264,6 +286,23 @@ TEST_F(Inspection, WhatOthersUseOverTcpIsConnected)
     client.reset();
     ASSERT_TRUE(seen::arrives(accepted));
     EXPECT_THAT(look().duties, IsEmpty());
+}
+
+/// pipewire-pulse has the same socket, and its streams are known.
+TEST_F(Inspection, WhoIsConnectedToPulseAudioMayBePlaying)
+{
+    scratch.dir("pulse");
+    const seen::LocalServer server{scratch.path("pulse/native")};
+    const UniqueFd client = server.connect();
+    const UniqueFd accepted = server.accept();
+    scratch.link("proc/42/fd/3", std::format("socket:[{}]", seen::inode_of(client)));
+    scratch.file("proc/99/comm", "pulseaudio\n");
+    EXPECT_THAT(look().duties, IsEmpty()) << "of another user";
+    scratch.file("pulse/pid", "99\n");
+    scratch.file("proc/99/comm", "pipewire-pulse\n");
+    EXPECT_THAT(look().duties, IsEmpty());
+    scratch.file("proc/99/comm", "pulseaudio\n");
+    EXPECT_THAT(look().duties, ElementsAre(DutyKind::PulseClient));
 }
 
 TEST_F(Inspection, TheEndWaitsForNobody)

@@ -17,6 +17,14 @@ namespace {
 using seen::comes_true;
 using seen::Scratch;
 
+struct OtherSource : WindowSource {
+    OtherSource(const char *called, Emit to) : name(called), emit(std::move(to)) {}
+    void start_reporting() override { emit(event::WindowSourceChanged{name, true}); }
+    void stop_reporting() override {}
+    const char *name;
+    Emit emit;
+};
+
 /// The part of mutter that matters here, on a tree of plain directories. The watch's events are
 /// recorded in `said` as a unit's name, "nobody", or a source's name.
 class Mutter : public testing::Test {
@@ -258,12 +266,7 @@ TEST_F(Mutter, WhatTheKernelCouldNotQueueIsFound)
 
 TEST_F(Mutter, IsNotHeardWhileSomebodySeesMore)
 {
-    struct Reporter : WindowSource {
-        explicit Reporter(Emit e) : emit(std::move(e)) {}
-        void start_reporting() override { emit(event::WindowSourceChanged{"gnome-shell", true}); }
-        void stop_reporting() override {}
-        Emit emit;
-    } reporter{emit};
+    OtherSource reporter{"gnome-shell", emit};
     unit("app.slice/app-a-1.scope");
     mark("app.slice/app-a-1.scope", "-1");
     focus->compositor_appeared();
@@ -271,6 +274,40 @@ TEST_F(Mutter, IsNotHeardWhileSomebodySeesMore)
     sources.offer(reporter, WindowSources::Rank::Reports);
     hears({"source gnome-shell true"});
     mark("app.slice/app-a-1.scope", "7");
+    mark("app.slice/app-a-1.scope", "-1");
+    hears_nothing_until_told();
+    sources.withdraw(reporter);
+    hears({"source mutter false", "app-a-1.scope"});
+}
+
+/// Phosh and Budgie own the name org.gnome.Shell.
+TEST_F(Mutter, WithoutAMarkAnyOtherSourceIsBetter)
+{
+    OtherSource toplevels{"wayland", emit};
+    unit("app.slice/app-a-1.scope");
+    focus->compositor_appeared();
+    hears({"source mutter false"});
+    sources.offer(toplevels, WindowSources::Rank::XServer);
+    hears({"source wayland true"});
+    mark("app.slice/app-a-1.scope", "7");
+    hears_nothing_until_told();
+    mark("app.slice/app-a-1.scope", "-1");
+    hears({"source mutter false", "app-a-1.scope"});
+    focus->compositor_gone();
+    hears({"source wayland true"});
+    mark("app.slice/app-a-1.scope", "7");
+    mark("app.slice/app-a-1.scope", "-1");
+    focus->compositor_appeared();
+    hears({"source mutter false"});
+}
+
+TEST_F(Mutter, AMarkIsNoNewsWhileAReporterIsThere)
+{
+    OtherSource reporter{"gnome-shell", emit};
+    unit("app.slice/app-a-1.scope");
+    sources.offer(reporter, WindowSources::Rank::Reports);
+    focus->compositor_appeared();
+    hears({"source gnome-shell true"});
     mark("app.slice/app-a-1.scope", "-1");
     hears_nothing_until_told();
     sources.withdraw(reporter);

@@ -5,6 +5,7 @@
 #include "parts/scratch.h"
 #include "sys/unique_fd.h"
 
+#include <format>
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -32,27 +33,48 @@ TEST(OwnDisplay, IsThatOfTheCompositorWhichListensThere)
     seen::Scratch scratch;
     const UniqueFd compositor = listening_at(scratch.path("wayland-1"));
     OwnDisplay own{.runtime_dir = scratch.path(), .wayland_display = "wayland-1", .x_display = ""};
-    EXPECT_FALSE(own.is_drawn_by_another(getpid()));
-    EXPECT_TRUE(own.is_drawn_by_another(somebody_else));
+    EXPECT_FALSE(own.is_drawn_by_another(getpid(), ProcessTable{}));
+    EXPECT_TRUE(own.is_drawn_by_another(somebody_else, ProcessTable{}));
     own.wayland_display = scratch.path("wayland-1");
-    EXPECT_TRUE(own.is_drawn_by_another(somebody_else)) << "by its whole path";
+    EXPECT_TRUE(own.is_drawn_by_another(somebody_else, ProcessTable{})) << "by its whole path";
 }
 
 TEST(OwnDisplay, WhereItIsNotKnownOrNobodyListensAnyMoreWhoeverComesIsTheOwn)
 {
     seen::Scratch scratch;
     OwnDisplay own{.runtime_dir = scratch.path(), .wayland_display = "", .x_display = ""};
-    EXPECT_FALSE(own.is_drawn_by_another(somebody_else));
+    EXPECT_FALSE(own.is_drawn_by_another(somebody_else, ProcessTable{}));
     own.wayland_display = "wayland-1";
-    EXPECT_FALSE(own.is_drawn_by_another(somebody_else));
+    EXPECT_FALSE(own.is_drawn_by_another(somebody_else, ProcessTable{}));
     (void)listening_at(scratch.path("wayland-1")); // and has ended
-    EXPECT_FALSE(own.is_drawn_by_another(somebody_else));
+    EXPECT_FALSE(own.is_drawn_by_another(somebody_else, ProcessTable{}));
 }
 
 TEST(OwnDisplay, AnXServersIsNoCompositors)
 {
     const OwnDisplay own{.runtime_dir = "/nowhere", .wayland_display = "", .x_display = ":0"};
-    EXPECT_TRUE(own.is_drawn_by_another(getpid()));
+    EXPECT_TRUE(own.is_drawn_by_another(getpid(), ProcessTable{}));
+    EXPECT_FALSE(own.is_nested(somebody_else, ProcessTable{}))
+        << "its window manager owns no display";
+}
+
+/// kwin_wayland_wrapper listens, and KWin draws.
+TEST(OwnDisplay, IsKWinsThoughItsWrapperListens)
+{
+    seen::Scratch scratch;
+    const UniqueFd wrapper = listening_at(scratch.path("wayland-0"));
+    const OwnDisplay own{
+        .runtime_dir = scratch.path(), .wayland_display = "wayland-0", .x_display = ""};
+    const std::string listener = std::format("{}/comm", getpid());
+    scratch.file(listener, "kwin_wayland_wr\n");
+    scratch.file("1/comm", "kwin_wayland\n");
+    const ProcessTable processes{scratch.path()};
+    EXPECT_FALSE(own.is_nested(somebody_else, processes));
+    scratch.file(listener, "sway\n");
+    EXPECT_TRUE(own.is_nested(somebody_else, processes)) << "KWin in a window of sway";
+    scratch.file(listener, "kwin_wayland_wr\n");
+    scratch.file("1/comm", "gnome-shell\n");
+    EXPECT_TRUE(own.is_nested(somebody_else, processes));
 }
 
 } // namespace

@@ -58,6 +58,15 @@ TEST_F(Reported, WhatIsToCloseIsSaidOnceToWhoeverAsks)
     EXPECT_EQ(wish(ask), "");
 }
 
+TEST_F(Reported, OnlyWhatOneCompositorReportsCounts)
+{
+    EXPECT_EQ(windows.report("gnome-shell", end).value_or("refused"), "");
+    windows.compositor_gone("gnome-shell");
+    EXPECT_EQ(wish(focus), "") << "its windows are still known";
+    windows.compositor_gone("kwin");
+    EXPECT_EQ(wish(focus), "snapshot");
+}
+
 TEST_F(Reported, EachKindOfWishIsAnAnswerOfItsOwn)
 {
     ASSERT_TRUE(sources.minimise({"{2}", "{3}"}));
