@@ -192,6 +192,9 @@ private:
     void end_freeze(const AppId &id, ThawCause cause);
     void end_freeze_of_tabs(const AppId &terminal, ThawCause cause);
     void thaw_to_answer(const AppId &id, TimePoint now);
+    void end_freeze_of_owner(const Window &window, ThawCause cause);
+    /// Frozen apps whose window this may be, though it is in no app's unit.
+    [[nodiscard]] std::set<AppId> frozen_owners_of(const Window &window) const;
     void close_wanted(const AppId &app, CloseWish wish);
     void name_unit(UnitId id, const Process &process, const AppId &window_hint);
     void front_moved(std::optional<UnitId> from, TimePoint now);

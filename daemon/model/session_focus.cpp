@@ -104,6 +104,11 @@ void Session::focus_moved_to(InFront to, TimePoint now)
     const AppId app = focused_app().value_or("");
     end_freeze(app, ThawCause::Activated);
     end_freeze_of_tabs(app, ThawCause::Activated);
+    const auto *id = std::get_if<WindowId>(&*focus);
+    if (const auto window = id ? windows.find(*id) : windows.end(); window != windows.end()) {
+        for (const AppId &owner : frozen_owners_of(window->second))
+            end_freeze(owner, ThawCause::Activated);
+    }
     forget_working_sets(app);
     forget_earlier_starts(app, now);
     m_changed.apps.insert(app);

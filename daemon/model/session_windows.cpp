@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/session.h"
 
+#include "model/desktop_entry.h"
 #include "model/desktop_parts.h"
 #include "model/kinship.h"
 #include "model/never_apps.h"
@@ -146,9 +147,9 @@ void Session::take(const event::WindowSeen &e, TimePoint now)
     windows_closed.erase(app);
     note_first_window(app, now);
     if (shown)
-        end_freeze(app, ThawCause::Shown);
+        end_freeze_of_owner(window, ThawCause::Shown);
     else if (is_new && !is_listed)
-        end_freeze(app, ThawCause::NewWindow);
+        end_freeze_of_owner(window, ThawCause::NewWindow);
     if (shown)
         end_freeze_of_tabs(app, ThawCause::Shown);
     if (!window.hidden)
@@ -184,6 +185,35 @@ void Session::take(const event::WindowAwaited &e, TimePoint now)
         return;
     if (const AppId app = app_of(window->second); !outlasts_ping(app, now))
         thaw_to_answer(app, now);
+    for (const AppId &owner : frozen_owners_of(window->second))
+        thaw_to_answer(owner, now);
+}
+
+void Session::end_freeze_of_owner(const Window &window, ThawCause cause)
+{
+    end_freeze(app_of(window), cause);
+    for (const AppId &owner : frozen_owners_of(window))
+        end_freeze(owner, cause);
+}
+
+/// The process of a window is unknown if it is root's (pkexec), or that of an X11 client in a
+/// sandbox. The app was frozen while the window was hidden.
+std::set<AppId> Session::frozen_owners_of(const Window &window) const
+{
+    std::set<AppId> found;
+    if (const auto unit = unit_of(window); unit && !units.at(*unit).app.empty())
+        return found;
+    // As when a freeze is decided: see on_duty.cpp.
+    const bool may_be_any_clients =
+        window_source != "x11" && (!window.process || is_of_x_server(*this, window));
+    for (const auto &[unit, lease] : leases) {
+        const auto looked_at = inspections.find(unit);
+        const bool is_client = may_be_any_clients && looked_at != inspections.end()
+            && std::ranges::contains(looked_at->second.duties, DutyKind::X11Client);
+        if (is_client || (shows_windows(*this, lease.app) && !has_windows(lease.app)))
+            found.insert(lease.app);
+    }
+    return found;
 }
 
 void Session::note_first_window(const AppId &app, TimePoint now)

@@ -165,7 +165,8 @@ void adopt(const Session &session, const Candidate &candidate, TimePoint now, Wa
         return;
     if (source->placement == Placement::OwnUnit && app == source->app)
         return; // as most are, so the list of programs below is gone through for few
-    if (is_never_app_id(app))
+    // A service may have a desktop file by which D-Bus starts it, as GSConnect has.
+    if (is_session_service(app))
         return;
     if (!is_stray(session, process.unit, *source, app))
         return look_for_terminal(session, process.unit, *source, app, wanted);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/close_asked.h"
 
+#include "model/desktop_entry.h"
 #include "model/job.h"
 #include "policy/exempt.h"
 #include "policy/hidden.h"
@@ -47,11 +48,29 @@ Action request(const Session &session, UnitId unit, const AppId &app, action::Cl
     return {std::move(close), unit, session.units.at(unit).name(), app, std::move(reason)};
 }
 
+/// Whether it is a window of another app, which was launched in this one's unit: a browser, by a
+/// link in a mail. GIO's mark names it, and it has a desktop file.
+bool is_guests(const Session &session, const Window &window, const AppId &app)
+{
+    const auto process =
+        window.process ? session.processes.find(*window.process) : session.processes.end();
+    return process != session.processes.end() && !process->second.app_hint.empty()
+        && !session.ids_of(app).contains(process->second.app_hint)
+        && shows_windows(session, process->second.app_hint);
+}
+
+/// If all windows are guests', they may be its own all the same: a program may have two desktop
+/// files.
 action::Close by_its_windows(const Session &session, const AppId &app)
 {
+    const auto windows = session.windows_of(app);
+    const auto is_another = [&](const Window *window) { return is_guests(session, *window, app); };
+    const bool has_own = !std::ranges::all_of(windows, is_another);
     action::Close close{.way = CloseWay::Windows};
-    for (const Window *window : session.windows_of(app))
-        close.windows.push_back(window->id);
+    for (const Window *window : windows) {
+        if (!has_own || !is_another(window))
+            close.windows.push_back(window->id);
+    }
     return close;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/nap_background.h"
 
+#include "model/kinship.h"
 #include "policy/exempt.h"
 #include "policy/exempt_unless_asked.h"
 #include "policy/exempt_while_windowless.h"
@@ -15,6 +16,9 @@ namespace {
 bool may_nap(const Session &session, const Config &config, UnitId id, TimePoint now)
 {
     const Unit &unit = session.units.at(id);
+    // The rest of an app in front may be in it, as that of a browser which was opened by a link.
+    if (may_have_more_kin(session, unit.app))
+        return false;
     if (unit.terminal) // a build in a hidden tab is slow enough as it is
         return false;
     return !session.refusal(id, Act::Nap) && !exempt(session, id)

@@ -185,13 +185,13 @@ std::uint64_t protect_focused(const Session &session, const Config &config, cons
     return limit - left;
 }
 
-} // namespace
-
 bool may_protect(const Session &session, const Config &config)
 {
     return config.protection.enabled && !session.ending
         && session.capability(Capability::Protect).available;
 }
+
+} // namespace
 
 void protect_front(const Session &session, const Config &config, const Judgement &judgement,
                    TimePoint now, Wanted &wanted)

@@ -7,10 +7,6 @@
 
 namespace headroom {
 
-/// Whether memory is protected at all. Then pressure is sampled even if nothing else is done about
-/// it.
-[[nodiscard]] bool may_protect(const Session &session, const Config &config);
-
 /// While memory is short, protects what the focused app and session.slice need, up to a limit, in
 /// the order of desktop_first(). What they need is in samples then. Nothing else is protected, and
 /// nothing in quiet: a protection has an effect only under pressure, and each one costs a call and

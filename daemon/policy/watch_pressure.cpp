@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/watch_pressure.h"
 
-#include "policy/protect_front.h"
 #include "policy/rank_culprits.h"
 #include "policy/why_not_frozen.h"
 
@@ -63,8 +62,7 @@ void watch_pressure(const Session &session, const Config &config, const Judgemen
         last && judgement.level > Level::Calm && !session.ending)
         // In case no more samples come: what they showed is over then.
         wanted.look_again_at(*last + config.limits.alert_lingers + Duration{1});
-    const bool acts_on_it = config.response != Response::Off || may_protect(session, config);
-    if (session.ending || judgement.level == Level::Unknown || !acts_on_it)
+    if (session.ending || judgement.level == Level::Unknown)
         return;
     const PressureLimits &limits = config.limits;
     bool expects_more = false;
@@ -77,14 +75,15 @@ void watch_pressure(const Session &session, const Config &config, const Judgemen
         expects_more = true;
         wanted.look_again_at(*moment + limits.alert_lingers);
     }
-    const bool only_protects = config.response == Response::Off;
+    // Other programs, queued commands and the record for the next boot rely on the level.
+    const bool only_reports = config.response == Response::Off;
     if (judgement.now >= Level::High)
-        wanted.sample_every = only_protects || only_warns(session, config, judgement.now, now)
+        wanted.sample_every = only_reports || only_warns(session, config, judgement.now, now)
             ? limits.sample_no_freeze
             : limits.sample_critical;
     else if (expects_more || judgement.level > Level::Calm || fills_up(session.pressure, limits)
              || stalls_lately(session.pressure, limits, now))
-        wanted.sample_every = only_protects ? limits.sample_no_freeze : limits.sample_alert;
+        wanted.sample_every = only_reports ? limits.sample_no_freeze : limits.sample_alert;
     else if (std::ranges::any_of(session.leases, [](const auto &lease) {
                  return lease.second.cause == FreezeCause::Pressure;
              }))

@@ -200,8 +200,9 @@ std::optional<Sentence> cannot_freeze_behind(const Session &session, const AppId
         return why;
     if (auto why = must_run_inside(session, app))
         return why;
-    // A part of the foreground app may be in it.
-    if (tab_called(session, app) && may_have_more_kin(session, app))
+    // A part of the foreground app may be in it, such as the tabs of a browser that was opened by a
+    // link in it. Also on request: a click on that browser would thaw nothing.
+    if (may_have_more_kin(session, app))
         return say("why an application is exempt", "it isn't known which processes {} consists of",
                    session.name_of(app));
     const auto units = session.units_of(app);
@@ -270,9 +271,6 @@ std::optional<Sentence> why_not_frozen(const Session &session, const Config &con
         return why;
     if (auto why = is_marked(session, app))
         return why;
-    if (may_have_more_kin(session, app))
-        return say("why an application is exempt", "it isn't known which processes {} consists of",
-                   session.name_of(app));
     if (auto why = must_wait(session, config, app, level, now))
         return why;
     return in_sight(session, config, app, level, now);

@@ -76,6 +76,18 @@ TEST_F(Bus, Invariant7NobodyIsMovedBeforeSystemdSaidWhoTheMainProcessIs)
     EXPECT_EQ(desk.turn(), Lines{adopted(maps, "dbus.service")});
 }
 
+/// GSConnect has a desktop file only so that D-Bus starts it. It links a phone, and has no window.
+TEST_F(Bus, AServiceOfTheSessionIsNoAppThoughItHasADesktopFile)
+{
+    described();
+    const ProcessId link = desk.process(unit, "gjs-console", {bus});
+    const ProcessId maps = desk.process(unit, "gjs-console", {bus});
+    desk.happens(event::AppNamed{link, "org.gnome.Shell.Extensions.GSConnect"});
+    EXPECT_EQ(desk.turn(), Lines{});
+    desk.happens(event::AppNamed{maps, "org.gnome.Maps"});
+    EXPECT_EQ(desk.turn(), Lines{adopted(maps, "dbus.service")});
+}
+
 TEST_F(Bus, TheMainProcessIsNeverMoved)
 {
     desk.happens(event::UnitDescribed{unit, {"dbus.service"}, "", bus.id.pid});

@@ -129,7 +129,6 @@ TEST_F(DesktopBoost, IsAsStrongAsTheUserWantsABoost)
 
 TEST_F(DesktopBoost, HasNothingToDoWithTheResponse)
 {
-    desk.can(Capability::Protect); // so there are samples
     desk.config.response = Response::Off;
     desk.load = hanging();
     EXPECT_THAT(acts_in(2s), ElementsAre("boost session.slice"));

@@ -33,6 +33,30 @@ TEST(CloseAsked, ItsWindowsAreClosedSinceAProgramThatIsToldToEndSavesNothing)
     EXPECT_EQ(desk.turn(), Lines{}) << "only once";
 }
 
+TEST(CloseAsked, TheBrowserThatALinkHasOpenedInItsUnitStaysOpen)
+{
+    Desk desk;
+    const App mail = desk.app("thunderbird");
+    const ProcessId browser = desk.process(mail.unit, "firefox");
+    desk.happens(event::HintRead{browser, "firefox"});
+    desk.window(browser, "firefox");
+    const auto closed = [&] {
+        desk.happens(event::CloseAsked{mail.id});
+        desk.turn();
+        return windows_to_close(desk.actions.at(0)).size();
+    };
+    EXPECT_EQ(closed(), 2U) << "it isn't known to be an app";
+    desk.happens(event::AppDescribed{.app = "firefox",
+                                     .name = "Firefox",
+                                     .terminal = false,
+                                     .never_frozen = {},
+                                     .shows_windows = true});
+    EXPECT_EQ(closed(), 1U);
+    EXPECT_THAT(windows_to_close(desk.actions[0]), ElementsAre(mail.window));
+    desk.closes(mail.window);
+    EXPECT_EQ(closed(), 1U) << "it may be its own";
+}
+
 TEST(CloseAsked, WithoutAWindowItsProcessesAreAskedOnceTheyHaveHadTimeToSave)
 {
     Desk desk;

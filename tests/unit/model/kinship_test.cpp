@@ -3,6 +3,7 @@
 #include "model/kinship.h"
 
 #include "policy/exempt_unless_asked.h"
+#include "policy/why_not_frozen.h"
 #include "pressed.h"
 #include "seen.h"
 
@@ -366,8 +367,11 @@ TEST_F(OpenedByALink, ABrowserIsNoPartOfTheMessengerAndNeitherIsFrozen)
 {
     b.tie();
     EXPECT_FALSE(are_one());
-    for (const UnitId unit : {b.service, b.scope})
-        EXPECT_TRUE(may_have_more_kin(b.desk.session, b.desk.session.units.at(unit).app));
+    for (const UnitId unit : {b.service, b.scope}) {
+        const AppId &app = b.desk.session.units.at(unit).app;
+        EXPECT_TRUE(may_have_more_kin(b.desk.session, app));
+        EXPECT_TRUE(refuse_freeze(b.desk.session, app)) << app << ": not on request either";
+    }
 }
 
 TEST_F(OpenedByALink, SoItIsIfTheTieIsSeenBeforeTheWindow)

@@ -151,6 +151,63 @@ TEST(NobodysWindow, MayBeOfAnX11ClientWhoseOwnWindowsAreHidden)
     }
 }
 
+/// A program of root that was minimised, and is clicked in the task bar.
+TEST(NobodysWindow, WhatItsUserDoesToItResumesTheAppWhoseWindowItMayBe)
+{
+    struct Case {
+        const char *what;
+        std::function<void(PressedDesk &, const WindowId &)> done;
+    };
+    for (const Case &one : {
+             Case{"it is shown",
+                  [](PressedDesk &desk, const WindowId &window) {
+                      desk.changes(window, [](Window &seen) { seen.hidden = false; });
+                  }},
+             Case{"it is activated",
+                  [](PressedDesk &desk, const WindowId &window) {
+                      desk.happens(event::FocusMoved{window});
+                  }},
+             Case{"the compositor pings it",
+                  [](PressedDesk &desk, const WindowId &window) {
+                      desk.happens(event::WindowAwaited{window});
+                  }},
+             Case{"another one opens",
+                  [](PressedDesk &desk, const WindowId &) { desk.window(std::nullopt, "wine"); }},
+         }) {
+        Sandboxed here;
+        const App kate = here.desk.background("org.kde.kate");
+        const WindowId window = here.desk.window(std::nullopt, "wine");
+        here.desk.changes(window, [](Window &seen) { seen.hidden = true; });
+        for (const AppId &app : {here.game.id, kate.id})
+            here.desk.happens(event::FreezeAsked{app, 1h});
+        (void)here.desk.turns();
+        ASSERT_EQ(here.desk.session.leases.size(), 2U) << one.what;
+        one.done(here.desk, window);
+        const Lines acts = here.desk.turns();
+        EXPECT_THAT(acts, testing::Contains("thaw " + here.game.name)) << one.what;
+        EXPECT_THAT(acts, testing::Not(testing::Contains("thaw " + kate.name)))
+            << one.what << ": its window is known";
+    }
+}
+
+TEST(NobodysWindow, OfAKnownProcessItIsNoOtherX11ClientsWindow)
+{
+    for (const bool by_x_server : {true, false}) {
+        Sandboxed here;
+        here.desk.happens(event::WindowSourceChanged{"niri", true});
+        const WindowId own = here.desk.window(here.desk.process(here.game.unit, "game"));
+        here.desk.changes(own, [](Window &seen) { seen.hidden = true; });
+        here.desk.happens(event::UnitInspected{here.game.unit, {DutyKind::X11Client}, true});
+        here.desk.happens(event::FreezeAsked{here.game.id, 1h});
+        (void)here.desk.turns();
+        ASSERT_EQ(here.desk.session.leases.size(), 1U);
+        const UnitId other = here.desk.unit("session.slice/other.service");
+        here.desk.window(here.desk.process(other, by_x_server ? "xwayland-satellite" : "tool"));
+        const Lines acts = here.desk.turns();
+        EXPECT_EQ(std::ranges::count(acts, "thaw " + here.game.name), by_x_server ? 1 : 0);
+    }
+}
+
 TEST(NobodysWindow, NobodyIsFrozenOrNappedForIt)
 {
     const auto under_pressure = [](bool shown) {

@@ -305,18 +305,6 @@ TEST_F(Protection, ActsAloneIfTheUserWantsNothingElse)
     EXPECT_THAT(lines, testing::Each(testing::StartsWith("protect "))) << hog.name;
 }
 
-TEST_F(Protection, WithoutItPressureThatLeadsToNothingIsNotSampled)
-{
-    desk.config.response = Response::Off;
-    const auto sampled = [&] {
-        desk.trigger();
-        return decide(desk.session, desk.config, desk.now).sample_every.has_value();
-    };
-    EXPECT_TRUE(sampled());
-    desk.cannot(Capability::Protect);
-    EXPECT_FALSE(sampled());
-}
-
 TEST_F(Protection, EndsWithTheDaemonAndWhileItIsDisabled)
 {
     (void)short_of_memory();

@@ -135,6 +135,14 @@ TEST(NapBackground, NotWhereItIsOffOrAtTheEndOrWithoutWeights)
     EXPECT_FALSE(at.is_napped());
 }
 
+/// Helpers of a browser in front may be in the unit of the messenger in which it was opened.
+TEST(NapBackground, NotWhereAPartOfAnotherAppMayBe)
+{
+    Naps at{1000us};
+    at.desk.happens(event::UnitTied{at.one.unit, {{at.other.unit, TieKind::Unreadable}}});
+    EXPECT_FALSE(at.is_napped());
+}
+
 TEST(NapBackground, LastsWhileWhatWasReportedIsNotCalm)
 {
     Naps at{0us};
