@@ -8,6 +8,8 @@
 
 #include <glib/gi18n.h>
 
+#include "failure.h"
+
 namespace headroom::ctl {
 
 namespace {
@@ -52,6 +54,19 @@ Capabilities capabilities_of(HeadroomDbusManager *daemon)
     while (g_variant_iter_loop(&iter, "{&s(b&s&s)}", &name, &available, &reason, &remedy))
         result[name] = {available != FALSE, reason, remedy};
     return result;
+}
+
+std::string without_pressure(HeadroomDbusManager *daemon)
+{
+    const Capabilities capabilities = capabilities_of(daemon);
+    const auto pressure = capabilities.find("pressure");
+    // A daemon that has just started has not looked yet, and has no reason.
+    if (pressure == capabilities.end() || pressure->second.available
+        || pressure->second.reason.empty())
+        return {};
+    // Translators: %s is headroomd's reason, such as "the kernel reports no pressure (PSI)".
+    return formatted(C_("progress: what goes on", "Free memory alone decides: %s."),
+                     pressure->second.reason.c_str());
 }
 
 std::string capability_title(const std::string &name)

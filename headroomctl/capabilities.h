@@ -22,6 +22,10 @@ using Capabilities = std::map<std::string, Capability>;
 
 [[nodiscard]] Capabilities capabilities_of(HeadroomDbusManager *daemon);
 
+/// A sentence for users whose kernel reports no pressure, so that there is no level. Empty: it
+/// does, or that is not known.
+[[nodiscard]] std::string without_pressure(HeadroomDbusManager *daemon);
+
 /// Its title for users. The name itself if it is newer than this program.
 [[nodiscard]] std::string capability_title(const std::string &name);
 

@@ -17,14 +17,20 @@ enum class Properties {
     Load,
     /// Load them and keep them current, signals included, even when a new daemon takes over.
     Follow,
+    /// The same, where Level may be all that we may read, as in a sandbox.
+    FollowLevel,
 };
 
 /// The running daemon, on the session bus. Never starts it: a user who stopped it meant to.
 [[nodiscard]] std::expected<ObjectPtr<HeadroomDbusManager>, Failure>
 running_daemon(Properties properties);
 
-/// Whether the daemon has its bus name, by the signals that the main context has dispatched.
+/// Whether the daemon has its bus name, by the signals that the main context has dispatched, and
+/// whether the bus is there. The end of either wakes a loop that runs this context.
 [[nodiscard]] bool is_on_bus(HeadroomDbusManager *daemon);
+
+/// Why the daemon is no longer on the bus.
+[[nodiscard]] Failure why_gone(HeadroomDbusManager *daemon);
 
 /// The bus of the daemon.
 [[nodiscard]] GDBusConnection *bus_of(HeadroomDbusManager *daemon);

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "daemon_proxy.h"
-#include "session_bus.h"
 
 namespace headroom::ctl {
 
@@ -102,7 +101,7 @@ Outcome follow_history(HeadroomDbusManager *daemon, const std::vector<PastAct> &
         // the first signal: something may have happened after `known` was read.
         const auto acts = new_acts(daemon, seen);
         if (!acts && !is_on_bus(daemon))
-            break; // the daemon ended during the call
+            break; // the daemon, or the bus, ended during the call
         if (!acts)
             return std::unexpected(acts.error());
         std::ranges::for_each(*acts, print);
@@ -113,7 +112,7 @@ Outcome follow_history(HeadroomDbusManager *daemon, const std::vector<PastAct> &
         while (!bell.take() && is_on_bus(daemon))
             g_main_context_iteration(nullptr, /* may_block= */ TRUE);
     }
-    return std::unexpected(daemon_absent());
+    return std::unexpected(why_gone(daemon));
 }
 
 } // namespace headroom::ctl

@@ -13,7 +13,7 @@
 namespace headroom::ctl {
 
 /// Calls `print` with each act that comes after the known ones, as it happens. Returns when
-/// headroomd ends, or when stdout can't be written. The proxy has to follow the daemon.
+/// headroomd or the bus ends, or when stdout can't be written. The proxy has to follow the daemon.
 [[nodiscard]] Outcome follow_history(HeadroomDbusManager *daemon, const std::vector<PastAct> &known,
                                      const std::function<void(const PastAct &)> &print);
 

@@ -50,7 +50,7 @@ std::vector<std::string> spelled_out(int argc, char **argv)
 
 Outcome run_as(const std::string &app_id, const std::vector<std::string> &command, unsigned jobs)
 {
-    const auto daemon = running_daemon(Properties::Follow);
+    const auto daemon = running_daemon(Properties::FollowLevel);
     if (!daemon)
         return std::unexpected(daemon.error());
     auto tty = TokenTty::make();

@@ -65,7 +65,7 @@ void Jobserver::look()
     m_out = std::max(m_out, m_tty.unread());
     forget_lost(now);
     const OwnMemory own = own_memory();
-    pass(m_limit.look({.level = m_level.level(),
+    pass(m_limit.look({.level = m_level.for_starts(),
                        .memory = machine_memory(),
                        .used = own.used,
                        .swapped = own.swapped,

@@ -9,8 +9,8 @@
 
 namespace headroom::ctl {
 
-/// Shows how the boot before the present one ended, from the file in which headroomd records
-/// shortages. Needs no headroomd. most: so many acts, the latest.
+/// Shows how the last boot with a shortage ended, of those before the present one, from the file in
+/// which headroomd records shortages. Needs no headroomd. most: so many acts, the latest.
 [[nodiscard]] Outcome show_last_boot(std::size_t most, const Output &output);
 
 } // namespace headroom::ctl

@@ -4,7 +4,9 @@
 
 #include <utility>
 
+#include "capabilities.h"
 #include "daemon_proxy.h"
+#include "terminal_text.h"
 
 namespace headroom::ctl {
 
@@ -26,12 +28,27 @@ LevelWatch::~LevelWatch()
 
 Level LevelWatch::level() const
 {
+    if (!is_on_bus(m_daemon))
+        return Level::Unknown;
     const std::string name = present(headroom_dbus_manager_get_level(m_daemon));
     for (const Level level : {Level::Calm, Level::Uneasy, Level::High, Level::Critical}) {
         if (name_of(level) == name)
             return level;
     }
     return Level::Unknown;
+}
+
+Level LevelWatch::for_starts()
+{
+    const Level now = level();
+    if (now != Level::Unknown || !is_on_bus(m_daemon))
+        return now;
+    const std::string explanation = without_pressure(m_daemon);
+    if (explanation.empty())
+        return now;
+    if (!std::exchange(m_explained, true))
+        g_printerr("%s\n", plain_text(explanation).c_str());
+    return Level::Calm;
 }
 
 } // namespace headroom::ctl

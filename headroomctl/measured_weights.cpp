@@ -65,15 +65,24 @@ std::string percent(double share)
     return formatted("%.0f %%", share);
 }
 
+/// Empty: there is none.
 std::string verdict(const MeasuredWeight &measured)
 {
+    const auto works = measured.works();
+    if (!works)
+        return {};
     if (measured.what == Weighted::Cpu)
-        return measured.works()
+        return *works
             ? C_("doctor: a sentence", "So CPU weights work on this computer.")
             : C_("doctor: a sentence", "So CPU weights have little or no effect on this computer.");
-    return measured.works()
-        ? C_("doctor: a sentence", "So disk weights work there.")
-        : C_("doctor: a sentence", "So disk weights have little or no effect there.");
+    return *works ? C_("doctor: a sentence", "So disk weights work there.")
+                  : C_("doctor: a sentence", "So disk weights have little or no effect there.");
+}
+
+std::string line_of(const std::string &sentence, const MeasuredWeight &measured)
+{
+    const std::string follows = verdict(measured);
+    return sentence + (follows.empty() ? "" : " " + follows) + "\n";
 }
 
 std::string cpu_sentence(const MeasuredWeight &cpu)
@@ -106,7 +115,11 @@ void add_weight(JsonBuilder *json, const char *member, const std::optional<Measu
         return;
     }
     json_builder_begin_object(json);
-    add_flag(json, "works", of->works());
+    json_builder_set_member_name(json, "works");
+    if (const auto works = of->works())
+        json_builder_add_boolean_value(json, *works);
+    else
+        json_builder_add_null_value(json);
     add_number(json, "weight", static_cast<std::int64_t>(of->weight));
     for (const auto &[name, value] :
          {std::pair{"share", of->share}, {"expected", of->expected}, {total, of->total}}) {
@@ -165,10 +178,10 @@ std::string as_text(const MeasuredWeights &measured)
 {
     std::string text;
     if (measured.cpu)
-        text += cpu_sentence(*measured.cpu) + " " + verdict(*measured.cpu) + "\n";
+        text += line_of(cpu_sentence(*measured.cpu), *measured.cpu);
     if (measured.disk)
-        text += plain_text(disk_sentence(*measured.disk, measured.directory)) + " "
-            + verdict(*measured.disk) + "\n";
+        text +=
+            line_of(plain_text(disk_sentence(*measured.disk, measured.directory)), *measured.disk);
     return text;
 }
 

@@ -24,8 +24,15 @@ struct MeasuredWeight {
     double expected = 0; ///< percent that the weight stands for
     double total = 0; ///< a second, of both: CPUs, or bytes
 
-    /// It had more than halfway between an equal share and what the weight stands for.
-    [[nodiscard]] bool works() const { return share >= (50 + expected) / 2; }
+    /// A weight up to this one stands for nearly the same as the other's. Chance would decide.
+    static constexpr std::uint64_t too_close = 110;
+
+    /// It had more than halfway between an equal share and what the weight stands for. nullopt: the
+    /// weight is too close to show that.
+    [[nodiscard]] std::optional<bool> works() const
+    {
+        return weight > too_close ? std::optional{share >= (50 + expected) / 2} : std::nullopt;
+    }
 };
 
 /// What was requested, with the processes for it. Make it before there is any thread.

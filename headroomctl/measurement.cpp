@@ -138,7 +138,7 @@ measure_need(HeadroomDbusManager *daemon, const App &app,
         if (!follower.end().empty() && seen->sentence == follower.end())
             return *seen;
         if (!is_on_bus(daemon))
-            return std::unexpected(daemon_absent());
+            return std::unexpected(why_gone(daemon));
         if (seen && seen->under_way)
             progress(*seen);
         g_main_context_iteration(nullptr, /* may_block= */ TRUE);

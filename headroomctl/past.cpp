@@ -32,7 +32,7 @@ std::expected<std::vector<PastAct>, Failure> past_acts(HeadroomDbusManager *daem
 {
     // GDBusProxy leaks the arguments of a call to a name that it knows to have no owner.
     if (!is_on_bus(daemon))
-        return std::unexpected(daemon_absent());
+        return std::unexpected(why_gone(daemon));
     PendingResult pending("headroomd");
     headroom_dbus_manager_call_history(daemon, since_us, nullptr, PendingResult::arrived, &pending);
     g_autoptr(GVariant) entries = nullptr;

@@ -123,4 +123,9 @@ Failure daemon_absent()
                "enable --now headroomd")};
 }
 
+Failure bus_gone()
+{
+    return {NotReachable, C_("error: a sentence", "The session bus has gone away.")};
+}
+
 } // namespace headroom::ctl

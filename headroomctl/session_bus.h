@@ -21,4 +21,7 @@ namespace headroom::ctl {
 /// for the reason: why_daemon_absent().
 [[nodiscard]] Failure daemon_absent();
 
+/// The sentence for a session bus to which we were connected.
+[[nodiscard]] Failure bus_gone();
+
 } // namespace headroom::ctl

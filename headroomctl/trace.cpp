@@ -23,11 +23,13 @@ constexpr std::uint64_t minute_us = 60'000'000;
 struct Lasting {
     std::string_view begin;
     std::string_view end;
+    /// Begins in its place: new weights are set over the old ones, without an act that ends these.
+    std::string_view successor = {};
 };
 constexpr std::array<Lasting, 4> lasting{{
-    {"boost", "unboost"},
+    {"boost", "unboost", "nap"},
     {"freeze", "thaw"},
-    {"nap", "wake"},
+    {"nap", "wake", "boost"},
     {"warn", "unwarn"},
 }};
 
@@ -55,6 +57,7 @@ private:
     void end_event(const std::string &reason);
     void edge(const char *phase, const Open &what, std::uint64_t at_us, const std::string &reason);
     void point(const PastAct &act);
+    bool close(std::string_view by, const PastAct &act);
     void change_level(const std::string &level, std::uint64_t at_us);
     std::int64_t number_of(const std::string &process);
 
@@ -135,6 +138,15 @@ void Trace::change_level(const std::string &level, std::uint64_t at_us)
     m_level = level;
 }
 
+/// False: no such thing has begun.
+bool Trace::close(std::string_view by, const PastAct &act)
+{
+    const auto ended = m_open.extract({std::string{by}, act.unit});
+    if (!ended.empty())
+        edge("e", ended.mapped(), act.time_us, act.reason);
+    return !ended.empty();
+}
+
 void Trace::take(const PastAct &act)
 {
     change_level(act.level, act.time_us);
@@ -146,13 +158,14 @@ void Trace::take(const PastAct &act)
         edge("e", minute, act.time_us, {});
         return;
     }
-    if (const auto ended = m_open.extract({act.action, act.unit}); !ended.empty()) {
-        edge("e", ended.mapped(), act.time_us, act.reason);
+    if (close(act.action, act))
         return;
-    }
     const auto begun = std::ranges::find(lasting, act.action, &Lasting::begin);
     if (begun == lasting.end())
         return point(act);
+    if (const auto before = std::ranges::find(lasting, act.action, &Lasting::successor);
+        before != lasting.end())
+        close(before->end, act);
     const auto [entry, is_new] =
         m_open.try_emplace({std::string{begun->end}, act.unit},
                            Open{process, act.action, act.action + " " + act.unit});

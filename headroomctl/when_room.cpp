@@ -34,8 +34,7 @@ public:
     {
         while (!m_over) {
             if (g_dbus_connection_is_closed(m_bus))
-                return std::unexpected(Failure{
-                    NotReachable, C_("error: a sentence", "The session bus has gone away.")});
+                return std::unexpected(bus_gone());
             g_main_context_iteration(nullptr, /* may_block= */ TRUE);
         }
         m_queue->fall_silent();
@@ -89,7 +88,7 @@ void Waiter::look()
         return;
     }
     const auto memory = machine_memory();
-    const RoomVerdict verdict = m_room.look(m_level.level(), memory, monotonic_now());
+    const RoomVerdict verdict = m_room.look(m_level.for_starts(), memory, monotonic_now());
     m_over = verdict.obstacle == Obstacle::None;
     explain(why(verdict.obstacle, memory));
     if (verdict.again) {
@@ -180,7 +179,7 @@ std::expected<std::unique_ptr<RoomQueue>, Failure> WhenRoom::wait() const
         return std::unexpected(bytes_needed.error());
     if (const auto fits = can_ever_fit(*bytes_needed); !fits)
         return std::unexpected(fits.error());
-    const auto daemon = running_daemon(Properties::Follow);
+    const auto daemon = running_daemon(Properties::FollowLevel);
     if (!daemon)
         return std::unexpected(daemon.error());
     return Waiter(daemon->get(), *bytes_needed, verbose != FALSE || isatty(STDERR_FILENO) == 1)

@@ -65,6 +65,19 @@ bool is_loopback(const sockaddr *address)
     return IN6_IS_ADDR_LOOPBACK(&six.sin6_addr);
 }
 
+std::string in_url(const sockaddr *address)
+{
+    std::array<char, INET6_ADDRSTRLEN> text{};
+    if (address->sa_family == AF_INET) {
+        const auto four = copied<sockaddr_in>(address);
+        return inet_ntop(AF_INET, &four.sin_addr, text.data(), INET6_ADDRSTRLEN);
+    }
+    if (address->sa_family != AF_INET6)
+        return {};
+    const auto six = copied<sockaddr_in6>(address);
+    return std::format("[{}]", inet_ntop(AF_INET6, &six.sin6_addr, text.data(), INET6_ADDRSTRLEN));
+}
+
 std::string in_table(const sockaddr *address)
 {
     if (address->sa_family == AF_INET) {

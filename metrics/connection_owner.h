@@ -13,6 +13,9 @@ namespace headroom::metrics {
 
 [[nodiscard]] bool is_loopback(const sockaddr *address);
 
+/// The address as a Host header has it: "127.0.0.2", "[::1]". Empty: of neither family.
+[[nodiscard]] std::string in_url(const sockaddr *address);
+
 /// The address as the kernel writes it in /proc/net/tcp and tcp6. Empty: of neither family.
 [[nodiscard]] std::string in_table(const sockaddr *address);
 

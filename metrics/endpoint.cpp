@@ -139,15 +139,18 @@ void Endpoint::end_old_connections(Clock::time_point now)
     }
 }
 
+const sockaddr *Endpoint::address() const
+{
+    return reinterpret_cast<const sockaddr *>(&m_address); // NOLINT: as the C interface is
+}
+
 /// Over TCP, other users could connect. The mode of a socket in the file system keeps them out.
 MHD_Result Endpoint::may_connect(void *self, const sockaddr *client, socklen_t /*length*/)
 {
     const auto *endpoint = static_cast<Endpoint *>(self);
     if (!endpoint->is_tcp())
         return MHD_YES;
-    const auto *server =
-        reinterpret_cast<const sockaddr *>(&endpoint->m_address); // NOLINT: as the C interface is
-    const auto user = connection_owner(client, server);
+    const auto user = connection_owner(client, endpoint->address());
     return user && endpoint->m_serving.users.contains(*user) ? MHD_YES : MHD_NO;
 }
 
@@ -174,7 +177,8 @@ bool Endpoint::names_us(MHD_Connection *connection) const
     if (const auto colon = name.rfind(':');
         colon != name.npos && name.find(']', colon) == name.npos)
         name = name.substr(0, colon);
-    return name == "localhost" || name == "127.0.0.1" || name == "[::1]";
+    return name == "localhost" || name == "127.0.0.1" || name == "[::1]"
+        || name == in_url(address());
 }
 
 MHD_Result Endpoint::send_metrics(MHD_Connection *connection) const

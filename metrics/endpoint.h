@@ -59,6 +59,7 @@ private:
                              const char *method, const char *version, const char *upload,
                              std::size_t *upload_size, void **context);
     [[nodiscard]] bool is_tcp() const { return m_address.ss_family != AF_UNIX; }
+    [[nodiscard]] const sockaddr *address() const;
     [[nodiscard]] bool names_us(MHD_Connection *connection) const;
     [[nodiscard]] MHD_Result send_metrics(MHD_Connection *connection) const;
     void end_old_connections(Clock::time_point now);

@@ -49,12 +49,13 @@ def environment(bus, tmp_path):
 
 @pytest.fixture
 def ctl(environment):
-    """Runs headroomctl to its end. `check` is the expected exit status."""
+    """Runs headroomctl to its end. `check` is the expected exit status, and `within` a command that
+    runs it."""
 
-    def run(*arguments, check=0, **options):
+    def run(*arguments, check=0, within=(), **options):
         options.setdefault("env", environment)
         done = subprocess.run(
-            [HEADROOMCTL, *arguments],
+            [*within, HEADROOMCTL, *arguments],
             capture_output=True,
             text=True,
             timeout=PATIENCE,
@@ -69,12 +70,13 @@ def ctl(environment):
 
 @pytest.fixture
 def start_ctl(environment):
-    """Starts headroomctl and leaves it running; it is gone after the test."""
+    """Starts headroomctl and leaves it running; it is gone after the test. `within` is a command
+    that runs it."""
     started = []
 
-    def start(*arguments, **options):
+    def start(*arguments, within=(), **options):
         process = subprocess.Popen(
-            [HEADROOMCTL, *arguments],
+            [*within, HEADROOMCTL, *arguments],
             env=environment,
             text=True,
             **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options},

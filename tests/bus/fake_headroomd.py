@@ -108,6 +108,9 @@ HEALTHY = {
         "windows",
     )
 }
+WITHOUT_PRESSURE = HEALTHY | {
+    "pressure": (False, "the kernel reports no pressure (PSI)", "boot with psi=1")
+}
 
 SETTINGS = {
     "Boost/CpuWeight": "600",

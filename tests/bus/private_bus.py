@@ -3,6 +3,8 @@
 """A session bus for one test, and fakes that live on it."""
 
 import contextlib
+import os
+import signal
 import subprocess
 import threading
 import time
@@ -46,7 +48,7 @@ def private_bus():
 
 
 def _ask_the_bus(connection, method, arguments):
-    connection.call_sync(
+    return connection.call_sync(
         "org.freedesktop.DBus",
         "/org/freedesktop/DBus",
         "org.freedesktop.DBus",
@@ -66,6 +68,22 @@ def take_name(connection, name):
 
 def drop_name(connection, name):
     _ask_the_bus(connection, "ReleaseName", GLib.Variant("(s)", (name,)))
+
+
+def end_the_bus(address, *fakes):
+    """The fakes, which are on it, go on."""
+    connection = Gio.DBusConnection.new_for_address_sync(
+        address,
+        Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT
+        | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION,
+        None,
+        None,
+    )
+    its_name = GLib.Variant("(s)", ("org.freedesktop.DBus",))
+    [pid] = _ask_the_bus(connection, "GetConnectionUnixProcessID", its_name).unpack()
+    for each in (connection, *(fake.connection for fake in fakes)):
+        each.set_exit_on_close(False)
+    os.kill(pid, signal.SIGTERM)
 
 
 class Fake:

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from fake_headroomd import FIREFOX, KATE
-from private_bus import until
+from private_bus import PATIENCE, end_the_bus, until
 
 NOON = 1_800_000_000_000_000  # 2027-01-15 08:00:00 UTC
 SECOND = 1_000_000
@@ -177,6 +177,19 @@ def test_follow_ends_with_the_daemon_that_ends_during_a_call(past, start_ctl):
     past.__exit__()
     _, stderr = process.communicate()
     assert (process.returncode, "headroomd is not running" in stderr) == (3, True), stderr
+
+
+def test_follow_ends_with_the_bus(past, start_ctl, bus):
+    process = start_ctl("history", "-f", "-n", "0")
+    past.await_calls("History", 2)
+    past.history.append(act(180, "firefox", "fifth"))
+    past.act("freeze", "firefox", "fifth")
+    assert process.stdout.readline().endswith("fifth\n")  # now it waits for the next act
+    end_the_bus(bus, past)
+    _, stderr = process.communicate(timeout=PATIENCE)
+    # The bus may report the end of headroomd's connection before it ends ours.
+    ends = ("The session bus has gone away.", "headroomd is not running.")
+    assert process.returncode == 3 and any(end in stderr for end in ends), stderr
 
 
 def test_follow_ends_with_its_reader(past, start_ctl):

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from fake_headroomd import WITHOUT_PRESSURE
 from jobserver_client import Client
 from private_bus import PATIENCE, until
 
@@ -108,6 +109,26 @@ def test_without_the_daemon_what_is_out_stays_out(daemon, build):
     daemon.__exit__()
     client.give()
     take(client, 1)
+    assert end(process) == 0
+
+
+def test_without_pressure_memory_alone_decides(daemon, build):
+    """The level is unknown for good."""
+    daemon.properties.update(Level="unknown", Capabilities=WITHOUT_PRESSURE)
+    process, client = build("-j4")
+    take(client, 3)
+    assert process.communicate(input="over\n", timeout=PATIENCE)[1] == (
+        "Free memory alone decides: the kernel reports no pressure (PSI).\n"
+    )
+    assert process.returncode == 0
+
+
+def test_a_level_that_is_not_known_yet_gives_none(daemon, build):
+    daemon.properties["Level"] = "unknown"
+    process, client = build("-j4")
+    assert not client.take(QUIET)
+    daemon.change(Level="calm")
+    take(client, 3)
     assert end(process) == 0
 
 

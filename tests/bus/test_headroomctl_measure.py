@@ -12,7 +12,7 @@ from gi.repository import GLib
 
 from conftest import HEADROOMCTL
 from fake_headroomd import ERROR
-from private_bus import PATIENCE, drop_name
+from private_bus import PATIENCE, drop_name, end_the_bus
 from terminal import Terminal
 
 MIB = 2**20
@@ -116,6 +116,19 @@ def test_the_daemon_may_end(daemon, environment):
     daemon.await_call("MeasureNeed")
     daemon.in_thread(lambda: drop_name(daemon.connection, daemon.name))
     assert running.wait(PATIENCE) == 3
+
+
+def test_the_bus_may_end(daemon, environment, bus):
+    terminal = Terminal({**environment, "TERM": "xterm"}, HEADROOMCTL, "measure", "kate")
+    daemon.await_call("MeasureNeed")
+    daemon.change_app(0, Measurement=measurement(True))
+    terminal.until_written("Waiting until Kate has been unused for a minute…".encode())
+    end_the_bus(bus, daemon)
+    assert terminal.wait() == 3
+    # The bus may report the end of headroomd's connection before it ends ours.
+    ends = (b"The session bus has gone away.", b"headroomd is not running.")
+    assert any(end in terminal.written for end in ends)
+    terminal.close()
 
 
 @pytest.mark.parametrize("number", (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))

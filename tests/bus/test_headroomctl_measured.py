@@ -5,6 +5,8 @@ nothing; what they give on a disk is tested in the virtual machine."""
 
 import json
 
+import pytest
+
 
 def scopes(systemd):
     return {
@@ -33,6 +35,20 @@ def test_it_is_told_in_sentences(daemon, systemd, ctl):
     stdout = ctl("doctor", "--measure-cpu").stdout
     assert "Measured for two seconds: the active app would get " in stdout
     assert "Its weight stands for 86 %. So CPU weights " in stdout
+
+
+@pytest.mark.parametrize("weight, is_close", [(100, True), (110, True), (111, False)])
+def test_a_weight_close_to_the_others_has_no_verdict(daemon, systemd, ctl, weight, is_close):
+    """Chance would decide: equal shares are nearly what it stands for."""
+    daemon.properties["Settings"] = {"Boost/CpuWeight": str(weight)}
+    cpu = json.loads(ctl("doctor", "--measure-cpu", "--json").stdout)["measured"]["cpu"]
+    assert cpu["weight"] == weight and (cpu["works"] is None) is is_close
+
+
+def test_without_a_verdict_the_shares_are_told(daemon, systemd, ctl):
+    daemon.properties["Settings"] = {"Boost/CpuWeight": "100"}
+    stdout = ctl("doctor", "--measure-cpu").stdout
+    assert "Its weight stands for 50 %.\n" in stdout
 
 
 def test_nothing_is_measured_unasked(daemon, systemd, ctl):

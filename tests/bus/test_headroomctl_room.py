@@ -11,8 +11,8 @@ import pytest
 from gi.repository import Gio, GLib
 
 from conftest import HEADROOMCTL
-from fake_headroomd import FakeHeadroomd
-from private_bus import until
+from fake_headroomd import HEALTHY, WITHOUT_PRESSURE, FakeHeadroomd
+from private_bus import PATIENCE, end_the_bus, until
 from terminal import Terminal
 
 QUEUE = "org.headroomd.Headroom1.Queue"
@@ -99,6 +99,27 @@ def test_it_waits_for_calm_and_says_so_once(daemon, systemd, wait_for_room, tmp_
     assert process.wait() == 0
     assert process.stderr.read() == ""
     assert begun(tmp_path) == ["it"]
+
+
+def test_without_pressure_memory_alone_decides(daemon, systemd, wait_for_room, tmp_path):
+    """The level is unknown for good."""
+    daemon.properties.update(Level="unknown", Capabilities=WITHOUT_PRESSURE)
+    process = wait_for_room("it", "--need=1M")
+    assert process.wait(PATIENCE) == 0
+    explained = "Free memory alone decides: the kernel reports no pressure (PSI).\n"
+    assert process.stderr.read() == explained
+    assert begun(tmp_path) == ["it"]
+
+
+def test_a_daemon_that_has_not_looked_yet_is_waited_for(daemon, systemd, wait_for_room):
+    """It reports that it has no pressure, and no reason."""
+    daemon.properties.update(Level="unknown", Capabilities=HEALTHY | {"pressure": (False, "", "")})
+    process = wait_for_room("it", "--verbose", "--need=1M")
+    waits = "Waiting until pressure is calm. It is unknown now.\n"
+    assert process.stderr.readline() == waits
+    daemon.change(Level="calm")
+    assert process.wait(PATIENCE) == 0
+    assert process.stderr.read() == ""
 
 
 def test_on_a_terminal_it_says_so_unasked(daemon, systemd, environment):
@@ -261,28 +282,7 @@ def test_without_the_bus_it_gives_up(daemon, systemd, start_ctl, bus):
     daemon.properties["Level"] = "high"
     process = start_ctl("run", "--when-room", "--verbose", "true")
     assert "pressure is calm" in process.stderr.readline()
-    connection = Gio.DBusConnection.new_for_address_sync(
-        bus,
-        Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT
-        | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION,
-        None,
-        None,
-    )
-    dbus_daemon = connection.call_sync(
-        "org.freedesktop.DBus",
-        "/org/freedesktop/DBus",
-        "org.freedesktop.DBus",
-        "GetConnectionUnixProcessID",
-        GLib.Variant("(s)", ("org.freedesktop.DBus",)),
-        None,
-        Gio.DBusCallFlags.NONE,
-        -1,
-        None,
-    ).unpack()[0]
-    connection.set_exit_on_close(False)
-    daemon.connection.set_exit_on_close(False)
-    systemd.connection.set_exit_on_close(False)
-    GLib.spawn_command_line_sync(f"kill {dbus_daemon}")
+    end_the_bus(bus, daemon, systemd)
     assert process.wait() == 3
     assert "session bus" in process.stderr.read()
 

@@ -88,6 +88,23 @@ def test_two_units_of_an_app_overlap(trace):
     assert slices(events)[("firefox", "freeze")] == [(0, 2), (1, 3)]
 
 
+def test_new_weights_end_the_old_ones(trace):
+    """A napped app that gets the focus is boosted at once, and one that loses it may be napped."""
+    events = trace(
+        entry(0, "nap"),
+        entry(2, "nap", unit="another"),
+        entry(5, "boost"),
+        entry(7, "nap"),
+        entry(9, "wake"),
+    )
+    assert slices(events) == {
+        ("level", "high"): [(0, 9)],
+        ("firefox", "nap"): [(0, 5), (7, 9), (2, 9)],
+        ("firefox", "boost"): [(5, 7)],
+    }
+    assert not [each for each in events if each["ph"] == "i"]
+
+
 def test_what_ends_without_a_beginning_is_a_point(trace):
     events = trace(entry(0, "thaw"), entry(1, "unboost"))
     assert [each["name"] for each in events if each["ph"] == "i"] == ["thaw", "unboost"]

@@ -21,6 +21,7 @@ INTROSPECTABLE = "org.freedesktop.DBus.Introspectable"
 COMPOSITOR = "org.headroomd.Headroom1.Compositor"
 OF_KATE = ROOT + "/apps/org_2ekde_2ekate"
 OF_NOBODY = ROOT + "/apps/org_2eexample_2eNobody"
+USER_NAMESPACE = ("unshare", "--user", "--map-current-user")
 SANDBOXES = ["bwrap", "undumpable in bwrap", "proxy", "flatpak", "user namespace"]
 
 
@@ -180,6 +181,22 @@ def test_what_runs_is_not_listed_to_a_sandboxed_program(bench, sandboxed):
 def test_the_level_is_everybodys(sandboxed):
     assert sandboxed.get("Level") == ["calm"] or sandboxed.get("Level") == ["unknown"]
     assert set(sandboxed.get_all()) == {"Level"}
+
+
+def test_headroomctl_in_a_sandbox_reports_the_refusal(bench, ctl):
+    refused = ctl("status", within=USER_NAMESPACE, check=1).stderr
+    assert refused.startswith(
+        "headroomctl: Manager.Version is refused: the caller is in a sandbox (it "
+    )
+
+
+def test_the_level_suffices_to_start_something_in_a_sandbox(bench, ctl, start_ctl):
+    assert ctl("jobs", "echo", "built", within=USER_NAMESPACE).stdout == "built\n"
+    assert bench.headroomd.get("Level") == "unknown"
+    options = ("run", "--when-room", "--verbose", "--need=1M", "true")
+    waits = "Waiting until pressure is calm. It is unknown now.\n"
+    assert start_ctl(*options, within=USER_NAMESPACE).stderr.readline() == waits
+    bench.systemd.calls = [call for call in bench.systemd.calls if call[0] != "StartTransientUnit"]
 
 
 def test_a_flatpak_holds_itself_alone(bench, sandboxed):

@@ -157,6 +157,16 @@ def test_a_page_in_the_browser_with_a_name_of_its_own_is_refused(daemon, start, 
     assert ask(local, Host="127.0.0.1:9497")[0] == 200
 
 
+def test_each_loopback_address_is_a_name_of_its_own(daemon, start):
+    with socket.socket() as second:
+        second.bind(("127.0.0.2", 0))
+        second.listen()
+        start(second)
+        assert ask(second, Host="127.0.0.3")[0] == 403
+        assert not daemon.calls
+        assert ask(second, Host=f"127.0.0.2:{second.getsockname()[1]}")[0] == 200
+
+
 def test_what_is_not_loopback_is_refused(start):
     with socket.socket() as everywhere:
         everywhere.bind(("0.0.0.0", 0))
