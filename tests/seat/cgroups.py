@@ -3,6 +3,7 @@
 """Processes and cgroups, as the kernel reports them."""
 
 import contextlib
+import errno
 import os
 from pathlib import Path
 
@@ -137,10 +138,13 @@ def until_unmarked(path):
 
 
 def cpu_weight(unit):
-    """100 is the default. systemd disables the controller where no unit has a weight of its own."""
+    """100 is the default. systemd disables the controller where no unit has a weight of its own,
+    also between the opening of the file and the reading (ENODEV)."""
     try:
         return int((directory(unit) / "cpu.weight").read_text(encoding="ascii"))
-    except FileNotFoundError:
+    except OSError as error:
+        if error.errno not in (errno.ENOENT, errno.ENODEV):
+            raise
         return 100
 
 
