@@ -158,6 +158,11 @@ bool is_of_x_server(const Session &session, const Window &window)
         && is_x_server(process->second.lineage.front().program);
 }
 
+bool may_be_any_x11_clients(const Session &session, const Window &window)
+{
+    return session.window_source != "x11" && (!window.process || is_of_x_server(session, window));
+}
+
 bool is_desktop_name(std::string_view bus_name)
 {
     return contains(desktop_names, bus_name);

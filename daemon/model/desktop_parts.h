@@ -25,6 +25,10 @@ namespace headroom {
 /// Whether the window's process is known, and is an X server.
 [[nodiscard]] bool is_of_x_server(const Session &session, const Window &window);
 
+/// Whether the window may be that of any X11 client: its process is unknown, or an X server. False
+/// in an X11 session: there the server reports the processes of all clients outside of sandboxes.
+[[nodiscard]] bool may_be_any_x11_clients(const Session &session, const Window &window);
+
 /// Bus names that only the desktop itself takes: its shell, panel, session manager, notifications.
 [[nodiscard]] bool is_desktop_name(std::string_view bus_name);
 

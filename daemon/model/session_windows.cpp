@@ -203,9 +203,7 @@ std::set<AppId> Session::frozen_owners_of(const Window &window) const
     std::set<AppId> found;
     if (const auto unit = unit_of(window); unit && !units.at(*unit).app.empty())
         return found;
-    // As when a freeze is decided: see on_duty.cpp.
-    const bool may_be_any_clients =
-        window_source != "x11" && (!window.process || is_of_x_server(*this, window));
+    const bool may_be_any_clients = may_be_any_x11_clients(*this, window);
     for (const auto &[unit, lease] : leases) {
         const auto looked_at = inspections.find(unit);
         const bool is_client = may_be_any_clients && looked_at != inspections.end()

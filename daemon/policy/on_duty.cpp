@@ -79,15 +79,13 @@ bool may_miss_clicks(const Session &session)
     return session.window_source == "mutter";
 }
 
-/// Whether a window is visible whose process is unknown, or an X server. It may belong to any X11
-/// client, even to one whose other windows are hidden. False in an X11 session: there the server
-/// reports the processes of all clients outside of sandboxes.
+/// Whether a window is visible that may belong to any X11 client, even to one whose other windows
+/// are hidden.
 bool shows_some_clients_window(const Session &session)
 {
-    return session.window_source != "x11"
-        && std::ranges::any_of(session.owners()->nobodys, [&](const Window *window) {
-               return !window->hidden && (!window->process || is_of_x_server(session, *window));
-           });
+    return std::ranges::any_of(session.owners()->nobodys, [&](const Window *window) {
+        return !window->hidden && may_be_any_x11_clients(session, *window);
+    });
 }
 
 const Inspection *fresh(const Session &session, UnitId unit, TimePoint now)

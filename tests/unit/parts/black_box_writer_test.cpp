@@ -53,6 +53,17 @@ protected:
         }
     }
 
+    /// And its first turn finds the machine calm, before it is known that the record is open.
+    void is_killed_and_started_anew()
+    {
+        a_second_passes();
+        EXPECT_EQ(written().size(), 1U);
+        box.emplace(path, "this boot");
+        box->start();
+        becomes_calm();
+        EXPECT_EQ(written().size(), 1U) << "it isn't known yet that it is open";
+    }
+
     [[nodiscard]] std::vector<black_box::Line> written()
     {
         EXPECT_TRUE(seen::comes_true([this] { return box->is_idle(); }));
@@ -184,12 +195,7 @@ TEST_F(BlackBoxWriter, WhatAKilledDaemonLeftOpenIsClosedAtTheNextCalm)
 /// The first turn of a daemon changes the level to calm, whatever the machine does.
 TEST_F(BlackBoxWriter, WhatAKilledDaemonLeftOpenIsClosedAfterSomeCalm)
 {
-    a_second_passes();
-    EXPECT_EQ(written().size(), 1U);
-    box.emplace(path, "this boot");
-    box->start();
-    becomes_calm();
-    EXPECT_EQ(written().size(), 1U) << "it isn't known yet that it is open";
+    is_killed_and_started_anew();
     a_second_passes();
     a_second_passes();
     EXPECT_EQ(written().size(), 1U) << "one second proves nothing";
@@ -204,12 +210,7 @@ TEST_F(BlackBoxWriter, WhatAKilledDaemonLeftOpenIsClosedAfterSomeCalm)
 
 TEST_F(BlackBoxWriter, AnEndWhileItIsCalmIsNoneInAShortage)
 {
-    a_second_passes();
-    EXPECT_EQ(written().size(), 1U);
-    box.emplace(path, "this boot");
-    box->start();
-    becomes_calm();
-    EXPECT_EQ(written().size(), 1U);
+    is_killed_and_started_anew();
     box->close(Level::Calm, WallTime{});
     EXPECT_EQ(written().back().level, Level::Calm);
 }
