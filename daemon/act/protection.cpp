@@ -39,7 +39,7 @@ GVariant *unset_noted_protection(const CgroupDir &dir)
     // systemd may not have set it yet, so 0 counts as ours, too.
     const bool is_ours = noted.empty() || !dir.has(cgroup_file::memory_low)
         || (low && (*low == 0 || std::ranges::contains(noted, *low)));
-    return is_ours ? protection_properties(dir.name(), std::nullopt) : nullptr;
+    return is_ours && dir.exists() ? protection_properties(dir.name(), std::nullopt) : nullptr;
 }
 
 GVariant *UnitProtection::unset_kept(const std::string &unit, GVariant *kept,

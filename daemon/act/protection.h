@@ -17,7 +17,7 @@ namespace headroom {
                                               std::optional<std::uint64_t> bytes);
 
 /// The arguments of the call that unsets the protection that the mark describes, if it is in force.
-/// nullptr: another one is. A mark that describes none stands for any.
+/// nullptr: another one is, or the cgroup was removed. A mark that describes none stands for any.
 [[nodiscard]] GVariant *unset_noted_protection(const CgroupDir &dir);
 
 /// For UnitSetter.

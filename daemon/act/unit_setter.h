@@ -129,7 +129,13 @@ private:
             return;
         }
         const auto values = ours(state, *dir); // before another mark is set
-        if (What::is_somebody_elses(*dir, values)) {
+        const bool is_somebody_elses = What::is_somebody_elses(*dir, values);
+        // Asked afterwards: what was removed meanwhile shows no value of another program.
+        if (!dir->exists()) {
+            unit_vanished(m_states.find(unit));
+            return;
+        }
+        if (is_somebody_elses) {
             unset_the_rest(unit, *dir);
             refuse(unit, state.wanted ? What::somebody_elses : What::somebody_elses_since);
             return;

@@ -85,8 +85,9 @@ GVariant *unset_noted_weights(const CgroupDir &dir)
             return value && (!weight || *weight == *value || *weight == usual);
         });
     };
-    return unset_those(dir.name(), is_ours(cgroup_file::cpu_weight, &Weights::cpu),
-                       is_ours(cgroup_file::io_weight, &Weights::io));
+    const bool cpu = is_ours(cgroup_file::cpu_weight, &Weights::cpu);
+    const bool io = is_ours(cgroup_file::io_weight, &Weights::io);
+    return dir.exists() ? unset_those(dir.name(), cpu, io) : nullptr;
 }
 
 GVariant *UnitWeights::unset_kept(const std::string &unit, GVariant *kept,

@@ -19,7 +19,8 @@ namespace headroom {
                                           const std::vector<std::optional<Weights>> &ours = {});
 
 /// The arguments of the call that unsets the weights that the mark describes, as far as they are in
-/// force. nullptr: others are. A mark that describes none stands for any.
+/// force. nullptr: others are, or the cgroup was removed. A mark that describes none stands for
+/// any.
 [[nodiscard]] GVariant *unset_noted_weights(const CgroupDir &dir);
 
 /// For UnitSetter.

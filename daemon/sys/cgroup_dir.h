@@ -77,6 +77,9 @@ public:
     [[nodiscard]] Result<UniqueFd> open_file(const char *file, int access) const;
     [[nodiscard]] Result<void> write(const char *file, std::string_view text) const;
     [[nodiscard]] bool has(const char *file) const;
+    /// False once the cgroup was removed. After a failed read, it distinguishes that from a
+    /// controller that is not enabled there.
+    [[nodiscard]] bool exists() const { return has(cgroup_file::procs); }
     /// The error code is ENODATA if the cgroup has no such mark.
     [[nodiscard]] Result<std::string> mark(const char *name) const;
     /// Whatever its value.

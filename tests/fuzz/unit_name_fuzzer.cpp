@@ -47,8 +47,8 @@ void check_unit_name(std::string_view input)
         return;
     require(input.size() <= longest_unit_name, "a longer name is refused");
     require(is_unit_name(input), "what is parsed is a unit's name");
-    require(name->app_id.empty() ? name->origin == UnitOrigin::Vte : usable_app_id(name->app_id),
-            "an id can be used");
+    const bool names_no_app = name->origin == UnitOrigin::Vte || name->origin == UnitOrigin::Tmux;
+    require(name->app_id.empty() ? names_no_app : usable_app_id(name->app_id), "an id can be used");
     require(name->launcher.empty() || usable_app_id(name->launcher),
             "a launcher's name can be used");
     const std::size_t size = name->app_id.size() + name->launcher.size() + name->random.size();

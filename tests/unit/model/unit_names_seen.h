@@ -56,6 +56,11 @@ inline UnitName tab(const char *id, const char *random)
     return {.origin = UnitOrigin::Vte, .app_id = id, .launcher = {}, .random = random};
 }
 
+inline UnitName pane(const char *random)
+{
+    return {.origin = UnitOrigin::Tmux, .app_id = {}, .launcher = {}, .random = random};
+}
+
 inline UnitName ours(const char *id, const char *random)
 {
     return {.origin = UnitOrigin::Headroom, .app_id = id, .launcher = "headroom", .random = random};
@@ -193,6 +198,9 @@ inline const std::array names = std::to_array<Row>({
      tab("org.gnome.Ptyxis", "c01ea590-51cf-4bb2-bc10-7e3687186569")},
     {R"(app-ghostty-surface-transient-4172209.scope)", "Ghostty",
      tab("com.mitchellh.ghostty", "4172209")},
+    {R"(kitty-4711-2.scope)", "kitty 0.36, by its rule", tab("kitty", "4711-2")},
+    {R"(tmux-spawn-6e0d1d4c-3a4f-4d6e-9a55-0f3a1c5e7b21.scope)", "tmux 3.5, by its rule",
+     pane("6e0d1d4c-3a4f-4d6e-9a55-0f3a1c5e7b21")},
     {R"(app-com.mitchellh.ghostty.service)", "Ghostty's own unit file",
      app("com.mitchellh.ghostty", "")},
     {R"(app-org.gnome.Terminal.slice)", "GNOME Terminal's service", app("org.gnome.Terminal", "")},

@@ -360,6 +360,20 @@ TEST_F(Weighting, Invariant8AServiceThatVanishesKeepsWhatAnotherProgramHasSetSin
     EXPECT_TRUE(weights->is_idle());
 }
 
+/// The cgroup is removed before systemd's signal arrives. What systemd keeps is then not known.
+TEST_F(Weighting, Invariant8AServiceWhoseCgroupIsRemovedKeepsWhatAnotherProgramHasSetSince)
+{
+    weights->set(unit, "x.service", boosted, WeightKind::Boost);
+    succeed(0);
+    std::filesystem::remove_all(scratch.path(std::string{"root"} + unit_path));
+    weights->unset(unit, "x.service");
+    kept(1, 300);
+    end();
+    settle();
+    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{500}));
+    EXPECT_TRUE(weights->is_idle());
+}
+
 TEST_F(Weighting, Invariant8SystemdMayStillKeepTheWeightBeforeTheLast)
 {
     weights->set(unit, "x.service", napped, WeightKind::Nap);
