@@ -36,6 +36,7 @@
 #include "watch/session/partings.h"
 #include "watch/session/gnome_logout.h"
 #include "watch/session/power.h"
+#include "watch/session/screen_reader.h"
 #include "watch/session/xfce_logout.h"
 #include "watch/settings/settings.h"
 #include "watch/streams/pipewire.h"
@@ -164,6 +165,7 @@ private:
     PartingWatch m_partings;
     GnomeLogout m_gnome_logout;
     XfceLogout m_xfce_logout;
+    ScreenReaderWatch m_screen_reader{m_bus, m_peers, m_emit};
     Inspector m_inspector;
     KinWatch m_kin;
     JobWatch m_jobs;

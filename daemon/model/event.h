@@ -199,6 +199,9 @@ struct JobSeen {
 struct TabUsed { UnitId unit; }; ///< the user types into a frozen tab, or has closed it
 struct PartingBegins { Parting parting{}; };
 struct PartingOver { Parting parting{}; }; ///< awake again, or cancelled
+/// Whether a screen reader runs, which asks all apps what they show. Until this event none is known
+/// to.
+struct ScreenReaderSeen { bool running = false; };
 struct CapabilityFound { Capability capability; bool available = false; Sentence reason, remedy; };
 struct DiskSchedulersSeen { bool only_bfq = false; }; ///< nothing else obeys I/O weights here
 
@@ -257,23 +260,24 @@ struct Adopted { ProcessId leader; UnitId unit; std::size_t processes = 0; };
 /// they depend on each kind. With its own, a file that makes events took 1.7 times as long to
 /// compile.
 struct Event
-    : std::variant<
-          event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::UnitTied,
-          event::LeftBehind, event::ProcessSeen, event::HintAwaited, event::HintRead,
-          event::ProcessGone, event::AppLaunched, event::AppStarting, event::AppNamed,
-          event::AppIdOwned, event::AppDescribed, event::DesktopSeen, event::CompositorSeen,
-          event::WindowSourceChanged, event::WindowSeen, event::WindowGone, event::WindowAwaited,
-          event::FocusMoved, event::UnitFocused, event::StreamSeen, event::StreamGone,
-          event::DutySeen, event::DutyGone, event::Copied, event::NothingCopied,
-          event::ListenerSeen, event::ListenerGone, event::QuestionRead, event::UnitInspected,
-          event::ShellsSeen, event::JobSeen, event::TabUsed, event::PartingBegins,
-          event::PartingOver, event::CapabilityFound, event::DiskSchedulersSeen, event::FreezeAsked,
-          event::ThawAsked, event::HoldTaken, event::HoldReleased, event::CloseAsked,
-          event::EndAsked, event::QuitLookedFor, event::NeedAsked, event::NeedsKept,
-          event::SettingsRead, event::PopupChosen, event::DisabledFor, event::Ending,
-          event::ProgramStarted, event::EventsArrived, event::EventsUnread, event::UnitNeeded,
-          event::FreezerSettled, event::ActRefused, event::Adopted, event::Reclaimed,
-          event::StallSeen, event::PressureSampled, event::WorkingSetsSeen, event::PowerSeen> {
+    : std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::UnitTied,
+                   event::LeftBehind, event::ProcessSeen, event::HintAwaited, event::HintRead,
+                   event::ProcessGone, event::AppLaunched, event::AppStarting, event::AppNamed,
+                   event::AppIdOwned, event::AppDescribed, event::DesktopSeen,
+                   event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen,
+                   event::WindowGone, event::WindowAwaited, event::FocusMoved, event::UnitFocused,
+                   event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone,
+                   event::Copied, event::NothingCopied, event::ListenerSeen, event::ListenerGone,
+                   event::QuestionRead, event::UnitInspected, event::ShellsSeen, event::JobSeen,
+                   event::TabUsed, event::PartingBegins, event::PartingOver,
+                   event::ScreenReaderSeen, event::CapabilityFound, event::DiskSchedulersSeen,
+                   event::FreezeAsked, event::ThawAsked, event::HoldTaken, event::HoldReleased,
+                   event::CloseAsked, event::EndAsked, event::QuitLookedFor, event::NeedAsked,
+                   event::NeedsKept, event::SettingsRead, event::PopupChosen, event::DisabledFor,
+                   event::Ending, event::ProgramStarted, event::EventsArrived, event::EventsUnread,
+                   event::UnitNeeded, event::FreezerSettled, event::ActRefused, event::Adopted,
+                   event::Reclaimed, event::StallSeen, event::PressureSampled,
+                   event::WorkingSetsSeen, event::PowerSeen> {
     using variant::variant;
     Event(const Event &other);
     Event(Event &&other) noexcept;

@@ -117,6 +117,7 @@ struct KnownMachine {
     bool shows_popup = true;
     std::optional<bool> on_battery; ///< nullopt: not known
     std::set<Parting> partings; ///< under way
+    bool screen_reader = false; ///< one is known to run
     bool ending = false;
 };
 

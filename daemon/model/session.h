@@ -154,6 +154,7 @@ private:
     void take(const event::TabUsed &e, TimePoint now);
     void take(const event::PartingBegins &e, TimePoint now);
     void take(const event::PartingOver &e, TimePoint now);
+    void take(const event::ScreenReaderSeen &e, TimePoint now);
     void take(const event::CapabilityFound &e, TimePoint now);
     void take(const event::DiskSchedulersSeen &e, TimePoint now);
     void take(const event::FreezeAsked &e, TimePoint now);

@@ -98,6 +98,11 @@ void Session::take(const event::PopupChosen &e, TimePoint /*now*/)
     shows_popup = e.shown;
 }
 
+void Session::take(const event::ScreenReaderSeen &e, TimePoint /*now*/)
+{
+    screen_reader = e.running;
+}
+
 void Session::take(const event::DisabledFor &e, TimePoint now)
 {
     disabled_until = e.length > Duration::zero() ? std::optional{now + e.length} : std::nullopt;

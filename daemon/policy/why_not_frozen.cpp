@@ -11,6 +11,7 @@
 #include "policy/exempt_while_windowless.h"
 #include "policy/hidden.h"
 #include "policy/on_duty.h"
+#include "policy/screen_reader_waits.h"
 #include "policy/started_by_user.h"
 #include "policy/tab_in_use.h"
 #include "policy/window_source.h"
@@ -124,6 +125,8 @@ std::optional<Sentence> must_run(const Session &session, const Config &config, c
     if (auto why = exempt_unless_asked(session, config, app, now))
         return why;
     if (auto why = on_duty(session, app))
+        return why;
+    if (auto why = screen_reader_waits(session, app))
         return why;
     for (const UnitId unit : session.units_of(app)) {
         if (auto why = inspected_duty(session, unit, now))

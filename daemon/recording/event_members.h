@@ -244,6 +244,10 @@ template<> struct Members<event::PopupChosen> {
     static constexpr const char *name = "PopupChosen";
     static constexpr std::tuple list{Member{"shown", &event::PopupChosen::shown}};
 };
+template<> struct Members<event::ScreenReaderSeen> {
+    static constexpr const char *name = "ScreenReaderSeen";
+    static constexpr std::tuple list{Member{"running", &event::ScreenReaderSeen::running}};
+};
 template<> struct Members<event::DisabledFor> {
     static constexpr const char *name = "DisabledFor";
     static constexpr std::tuple list{Member{"length", &event::DisabledFor::length}};

@@ -136,6 +136,8 @@ std::vector<Event> as_events(const Session &session, TimePoint now)
         events.emplace_back(event::NeedAsked{app});
     for (const Parting parting : session.partings)
         events.emplace_back(event::PartingBegins{parting});
+    if (session.screen_reader)
+        events.emplace_back(event::ScreenReaderSeen{true});
     if (session.disabled_until && *session.disabled_until > now)
         events.emplace_back(event::DisabledFor{*session.disabled_until - now});
     add_requests(session, now, events); // last: a freeze ends by what happens after the request

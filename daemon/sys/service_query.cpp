@@ -65,12 +65,18 @@ void ServiceQuery::ask()
 {
     m_asking = true;
     m_again = false;
-    GVariant *arguments =
-        m_query.is_property ? g_variant_new("(ss)", m_query.interface, m_query.member) : nullptr;
+    const char *method = m_query.member;
+    GVariant *arguments = nullptr;
+    if (!m_query.member) {
+        method = "GetAll";
+        arguments = g_variant_new("(s)", m_query.interface);
+    } else if (m_query.is_property) {
+        method = "Get";
+        arguments = g_variant_new("(ss)", m_query.interface, m_query.member);
+    }
     g_dbus_connection_call(
         m_bus, m_query.name, m_query.path, m_query.is_property ? properties : m_query.interface,
-        m_query.is_property ? "Get" : m_query.member, arguments, nullptr,
-        G_DBUS_CALL_FLAGS_NO_AUTO_START, duty_answer_ms, m_end.get(),
+        method, arguments, nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START, duty_answer_ms, m_end.get(),
         [](GObject *, GAsyncResult *result, gpointer self) {
             static_cast<ServiceQuery *>(self)->answered(result);
         },
@@ -92,7 +98,8 @@ void ServiceQuery::answered(GAsyncResult *result)
     if (!m_is_there)
         return;
     if (!answer) {
-        log::info(std::format("{} does not report {}: {}", m_query.name, m_query.member,
+        log::info(std::format("{} does not report {}: {}", m_query.name,
+                              m_query.member ? m_query.member : m_query.interface,
                               problem->message));
         return;
     }

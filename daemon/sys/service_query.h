@@ -20,7 +20,8 @@ struct Query {
     const char *name;
     const char *path;
     const char *interface;
-    const char *member; ///< a method without arguments, or a property
+    /// A method without arguments, or a property. nullptr: all properties of the interface.
+    const char *member;
     bool is_property = false;
     /// Signals of the interface. PropertiesChanged is always subscribed to.
     std::vector<const char *> signals;

@@ -142,6 +142,25 @@ class UPower(PropertySource):
         self.says_so()
 
 
+class Accessibility(PropertySource):
+    """AT-SPI's service up to at-spi2-core 2.60, with only the setting for screen readers."""
+
+    name = "org.a11y.Bus"
+    interface = "org.a11y.Status"
+    path = "/org/a11y/bus"
+    member, type = "ScreenReaderEnabled", "b"
+
+    def reads(self, is_read):
+        self.listed = GLib.Variant("b", is_read)
+        self.says_so()
+
+
+class NewerAccessibility(Accessibility):
+    """The same since 2.61, which reports whether any program listens to what apps show."""
+
+    member = "IsEnabled"
+
+
 class PolicyAgent(Source):
     name = interface = "org.kde.Solid.PowerManagement.PolicyAgent"
     path = "/org/kde/Solid/PowerManagement/PolicyAgent"

@@ -203,6 +203,14 @@ def ruled_out(scene):
 
 
 @contextlib.contextmanager
+def read_aloud(scene):
+    with fakes.Accessibility(scene.bus) as fake:
+        scene.start()
+        fake.reads(True)
+        yield lambda: fake.reads(False)
+
+
+@contextlib.contextmanager
 def warn_only(scene):
     scene.start()
     scene.headroomd.call("SetSetting", "(ss)", "Pressure/Response", "warn")
@@ -287,6 +295,10 @@ CASES = {
     "hold": (held, f"{ELISA} is held: burns a disc"),
     "rule": (ruled_out, f"your rule for {ELISA} exempts it"),
     "warnings only": (warn_only, "you have chosen that nothing is paused"),
+    "screen reader": (
+        read_aloud,
+        f"a screen reader is running, and would have to wait for {ELISA}",
+    ),
     "in sight": (window_that_is(hidden=False), f"{ELISA} is visible"),
     "full screen": (window_that_is(hidden=False, fullscreen=True), f"{ELISA} fills a screen"),
     "in front": (in_front, None),

@@ -160,6 +160,41 @@ def test_no_sandboxed_program_is_the_session_manager(headroomd, bus, player):
         headroomd.thaw(PLAYER)
 
 
+# Screen readers
+
+
+def is_read_aloud(headroomd):
+    return any("a screen reader is running" in line for line in headroomd.explain(PLAYER))
+
+
+def test_no_sandboxed_program_is_a_screen_reader(headroomd, bus):
+    """While one runs, no app with a window is frozen under pressure."""
+    name = "org.gnome.Orca.Service"
+    with caller(bus, "bwrap") as it:
+        assert it.own(name)
+        headroomd.await_log(f"owns the name {name}, which only the desktop should own")
+        until(headroomd.rests, "the daemon has nothing more to do")
+        assert not is_read_aloud(headroomd)
+    until(lambda: is_free(headroomd, name), "the name is free again")
+    with caller(bus, "free") as it:
+        assert it.own(name)
+        until(lambda: is_read_aloud(headroomd), "a program outside of sandboxes is believed")
+
+
+def test_no_sandboxed_program_announces_a_screen_reader(headroomd, bus):
+    """It isn't even asked."""
+    with caller(bus, "bwrap") as sandboxed, SomebodyElse(bus, neighbour=sandboxed.pid) as it:
+        service = fakes.Accessibility(bus)
+        service.listed = GLib.Variant("b", True)
+        service.export(it.connection)
+        take_name(it.connection, service.name)
+        headroomd.await_log(f"owns the name {service.name}, which only the desktop should own")
+        until(headroomd.rests, "the daemon has nothing more to do")
+        while GLib.MainContext.default().iteration(False):
+            pass  # a question would be answered here
+        assert not is_read_aloud(headroomd)
+
+
 # Parts of the desktop
 
 

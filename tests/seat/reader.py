@@ -21,7 +21,8 @@ _ISOLATES = str.maketrans("", "", "\u2068\u2069")
 
 
 def listen():
-    """Makes programs report what they show from now on, as when a screen reader is started."""
+    """Makes programs report what they show from now on, as when a screen reader is started. Until
+    ignore(), pressure freezes no app that has a window."""
     _announce(True)
     Atspi.init()
 

@@ -45,7 +45,10 @@ ENTRANCES = {
     "launches": {"bus_names", "launches", "wayland_launches"},
     "listeners": {"listeners"},
     "pressure": {"pressure", "pressure_trigger", "working_sets"},
-    "session": {"capabilities", "partings", "gnome_logout", "xfce_logout", "power"},
+    "session": {
+        *("capabilities", "partings", "gnome_logout", "xfce_logout", "power"),
+        "screen_reader",
+    },
     "settings": {"settings"},
     "streams": {"pipewire"},
     "units": {"desktop_files", "jobs", "kin", "processes", "unit_facts", "units"},

@@ -15,7 +15,11 @@ from seat.waiting import until
 
 @pytest.fixture(scope="module", autouse=True)
 def screen_reader():
+    """The hog has no window, so a screen reader is no reason against its freeze. The apps of other
+    tests have one."""
     reader.listen()
+    yield
+    reader.ignore()
 
 
 @pytest.fixture(name="hog")

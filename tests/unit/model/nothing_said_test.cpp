@@ -43,6 +43,7 @@ TEST(NothingSaid, AFactClaimsNoMoreThanItSays)
     EXPECT_FALSE(event::CapabilityFound{}.available)
         << "a machine has no capability that wasn't found";
     EXPECT_FALSE(event::QuitLookedFor{}.offered);
+    EXPECT_FALSE(event::ScreenReaderSeen{}.running);
     EXPECT_TRUE(event::PopupChosen{}.shown) << "unless stated otherwise they are shown";
     EXPECT_FALSE(event::FreezerSettled{}.frozen);
     EXPECT_FALSE(event::Reclaimed{}.all);
@@ -92,7 +93,7 @@ TEST(NothingSaid, NothingIsInForceBeforeItIsDone)
     EXPECT_FALSE(action::Reclaim{}.file_pages_only);
     EXPECT_FALSE(Job{}.shared);
     const Session session;
-    EXPECT_FALSE(session.visibility_known || session.ending);
+    EXPECT_FALSE(session.visibility_known || session.ending || session.screen_reader);
     EXPECT_TRUE(session.shows_popup);
 }
 

@@ -158,7 +158,10 @@ private:
                 one_in(4) ? std::nullopt : std::optional{Duration{below(40'000'000)}}, one_in(8)};
         case 17: return event::TabUsed{unit()};
         case 12: return event::Copied{one_in(2) ? std::optional{process()} : std::nullopt};
-        case 15: return event::PopupChosen{one_in(2)};
+        case 15:
+            if (one_in(2))
+                return event::ScreenReaderSeen{!one_in(4)};
+            return event::PopupChosen{one_in(2)};
         case 18: return event::DisabledFor{std::array<Duration, 3>{0s, 1s, 1min}[below(3)]};
         case 14: return event::WindowAwaited{window()};
         case 13: return event::NothingCopied{};

@@ -53,6 +53,7 @@ struct ToldFacts {
     std::set<AppId> to_close;
     std::set<AppId> needs_asked; ///< and not cancelled
     std::set<Parting> partings;
+    bool screen_reader = false;
     std::set<Capability> capabilities;
     bool only_bfq = false;
     std::optional<bool> on_battery;
@@ -194,6 +195,7 @@ struct ToldFacts {
     void take(const event::EndAsked &e, TimePoint /*now*/) { to_close.insert(e.app); }
     void take(const event::PartingBegins &e, TimePoint /*now*/) { partings.insert(e.parting); }
     void take(const event::PartingOver &e, TimePoint /*now*/) { partings.erase(e.parting); }
+    void take(const event::ScreenReaderSeen &e, TimePoint /*now*/) { screen_reader = e.running; }
     void take(const event::CapabilityFound &e, TimePoint /*now*/)
     {
         if (e.available)

@@ -196,6 +196,7 @@ private:
         EXPECT_FALSE(m_world.is_held(frozen.app)) << "invariant 2: a hold outranks policy";
         EXPECT_FALSE(m_world.is_on_duty(unit, frozen.app, now))
             << "a frozen app couldn't do its duty";
+        EXPECT_FALSE(m_world.is_read_aloud(unit)) << "a screen reader would wait for it";
     }
 
     void check_adoption(UnitId from, const action::Adopt &adopt) const
@@ -294,8 +295,10 @@ private:
             EXPECT_LT(now, request_expires(action.app))
                 << "invariant 2: no request since it was thawed";
             EXPECT_GE(now, m_asked.at(action.app).answers_until) << "it is to answer";
-        } else
+        } else {
+            EXPECT_FALSE(m_world.is_read_aloud(action.unit)) << "a screen reader would wait for it";
             check_freeze_under_pressure(action, now);
+        }
         if (freeze.in_turn) {
             EXPECT_FALSE(freeze.grew) << "a freeze in turn has no culprit";
             check_hidden(action);

@@ -157,6 +157,14 @@ public:
         return its && whole(unit).contains(*its);
     }
 
+    /// Whether a screen reader runs, and would ask one of its windows.
+    [[nodiscard]] bool is_read_aloud(UnitId unit) const
+    {
+        return m_told.screen_reader && std::ranges::any_of(m_told.windows, [&](const auto &entry) {
+                   return is_window_of(unit, entry.first);
+               });
+    }
+
     [[nodiscard]] bool can_be_seen(UnitId unit) const
     {
         return std::ranges::any_of(m_told.windows, [&](const auto &entry) {

@@ -174,6 +174,7 @@ const std::vector<Row> rows{
     {event::EndAsked{"org.kde.kate"}, R"("event":"EndAsked","app":"org.kde.kate")"},
     {event::QuitLookedFor{"org.kde.kate", true},
      R"("event":"QuitLookedFor","app":"org.kde.kate","offered":true)"},
+    {event::ScreenReaderSeen{true}, R"("event":"ScreenReaderSeen","running":true)"},
     {event::PopupChosen{false}, R"("event":"PopupChosen","shown":false)"},
     {event::SettingsRead{{{"Pressure/Response", "warn"}}},
      R"("event":"SettingsRead","settings":[{"name":"Pressure/Response","value":"warn"}])"},

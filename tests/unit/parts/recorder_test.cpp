@@ -66,16 +66,20 @@ TEST(Recorder, BeginsWithEachFactOnce)
 {
     Session session;
     session.compositor = ProcessId{.pid = 77, .start_ticks = 1};
+    session.screen_reader = true;
     Recorder recorder;
     const auto stream = recorder.add(session, TimePoint{});
     ASSERT_TRUE(stream);
     std::string text;
     EXPECT_TRUE(seen::comes_true([&] {
         text += read_now(*stream);
-        return text.contains("CompositorSeen") && text.ends_with("}\n");
+        return text.contains("ScreenReaderSeen") && text.ends_with("}\n");
     }));
-    const auto first = text.find("CompositorSeen");
-    EXPECT_EQ(text.find("CompositorSeen", first + 1), std::string::npos);
+    for (const std::string_view fact : {"CompositorSeen", "ScreenReaderSeen"}) {
+        const auto first = text.find(fact);
+        EXPECT_NE(first, std::string::npos) << fact;
+        EXPECT_EQ(text.find(fact, first + 1), std::string::npos) << fact;
+    }
 }
 
 TEST(Recorder, BeginsWithTheHoldsAndTheRequestedFreezesInForce)
