@@ -53,6 +53,11 @@ void Daemon::connect_watches()
         if (const auto process = m_processes.look(child.pid))
             m_emit(event::LeftBehind{*process, parents, child.by_guest});
     };
+    m_inspector.watched_display = [this] {
+        const auto &compositor = m_loop.session().compositor;
+        return WatchedDisplay{.socket_file = m_windows.own_socket_file(),
+                              .compositor = compositor ? compositor->pid : 0};
+    };
     m_pressure.units_of_interest = [this] { return app_units(m_loop.session()); };
     m_pressure.use_broker(m_options.broker_socket, m_place.manager_path);
     m_pressure.on_speed = [this](const std::optional<Error> &no_slow, const Result<void> &fast) {

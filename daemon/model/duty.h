@@ -36,6 +36,7 @@ enum class DutyKind {
     OtherUser, ///< a program in it has another user's rights, and its files can't be looked at
     Terminal,
     Machine,
+    OtherDisplay, ///< it has windows where we see none: of a VNC server, a second login
     X11Client
 };
 

@@ -64,6 +64,8 @@ Sentence of_kind(const std::string &app, DutyKind kind, const std::string &detai
     case DutyKind::Terminal: return say("why an application is exempt", "{} is a terminal", app);
     case DutyKind::Machine:
         return say("why an application is exempt", "{} is a virtual machine", app);
+    case DutyKind::OtherDisplay:
+        return say("why an application is exempt", "{} has windows on another display", app);
     case DutyKind::X11Client:
         return say("why an application is exempt", "clicks on windows of {} can't be detected here",
                    app);

@@ -45,6 +45,7 @@ constexpr std::string_view name_of(DutyKind kind)
     case DutyKind::OtherUser: return "other-user";
     case DutyKind::Terminal: return "terminal";
     case DutyKind::Machine: return "machine";
+    case DutyKind::OtherDisplay: return "other-display";
     case DutyKind::X11Client: return "x11-client";
     }
     return {};

@@ -15,6 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr auto numbered_displays = std::to_array<std::string_view>({"wayland-", "gamescope-"});
+
 /// "socket:[4711]"
 std::optional<std::uint32_t> socket_inode(std::string_view target)
 {
@@ -39,6 +41,20 @@ bool is_display(std::string_view name)
 bool is_x_server(std::string_view name)
 {
     return name.contains("/tmp/.X11-unix/X"); // abstract or not
+}
+
+/// "wayland-1", "gamescope-0". libwayland counts to 32. Flatpak's proxy is "wayland-" and six
+/// letters or digits, Firefox's is "wayland-proxy-4711".
+bool is_numbered_display(std::string_view name)
+{
+    constexpr std::size_t most_digits = 2;
+    const std::string_view file = name.substr(name.rfind('/') + 1);
+    return name.starts_with('/')
+        && std::ranges::any_of(numbered_displays, [&](std::string_view prefix) {
+               return file.starts_with(prefix) && file.size() > prefix.size()
+                   && file.size() <= prefix.size() + most_digits
+                   && file.find_first_not_of("0123456789", prefix.size()) == std::string_view::npos;
+           });
 }
 
 /// $XDG_RUNTIME_DIR/pulse/native, of PulseAudio and of pipewire-pulse.
@@ -112,6 +128,17 @@ Dependence dependence_on(const SocketInodes &own, const SocketInodes &still,
 bool is_x11_client(const SocketInodes &own, const std::vector<LocalStream> &streams)
 {
     return server_of(own, streams, is_x_server) != nullptr;
+}
+
+std::set<std::string> displays_of(const SocketInodes &own, const std::vector<LocalStream> &streams)
+{
+    std::set<std::string> displays;
+    for (const LocalStream &stream : streams) { // only the server's end has the name
+        if (!stream.listens && own.contains(stream.peer)
+            && (is_x_server(stream.name) || is_numbered_display(stream.name)))
+            displays.insert(stream.name);
+    }
+    return displays;
 }
 
 std::string pulse_server_of(const SocketInodes &own, const std::vector<LocalStream> &streams)

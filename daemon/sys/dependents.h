@@ -31,6 +31,13 @@ void add_sockets(const std::string &proc_root, int pid, SocketInodes &sockets);
 /// Whether the app is connected to an X server, including Xwayland.
 [[nodiscard]] bool is_x11_client(const SocketInodes &own, const std::vector<LocalStream> &streams);
 
+/// The sockets of all display servers to which the app is connected, by the names that the servers
+/// gave them. Of Wayland compositors, only names with a number count, as libwayland and gamescope
+/// choose them. Proxies have other names: a sandbox's leads to a display that its own name doesn't
+/// show.
+[[nodiscard]] std::set<std::string> displays_of(const SocketInodes &own,
+                                                const std::vector<LocalStream> &streams);
+
 /// The socket of the sound server of PulseAudio's protocol to which the app is connected. Empty:
 /// none.
 [[nodiscard]] std::string pulse_server_of(const SocketInodes &own,

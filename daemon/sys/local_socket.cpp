@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 #include <glib-unix.h>
 #include <sys/un.h>
@@ -18,10 +19,15 @@ Result<UniqueFd> connect_local(const std::string &path, int type)
     if (path.size() >= sizeof address.sun_path)
         return error(ErrorKind::BadInput, "the path of the socket " + path + " is too long");
     std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
+    // An abstract name has no other end than that of the address.
+    const std::size_t size =
+        path.starts_with('\0') ? offsetof(sockaddr_un, sun_path) + path.size() : sizeof address;
     UniqueFd fd{socket(AF_UNIX, type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)};
     if (!fd)
         return system_error(errno, "making a socket");
-    if (::connect(fd.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address) != 0)
+    if (::connect(fd.get(), reinterpret_cast<const sockaddr *>(&address),
+                  static_cast<socklen_t>(size))
+        != 0)
         return system_error(errno, "connecting to " + path);
     return fd;
 }

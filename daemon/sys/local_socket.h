@@ -15,8 +15,8 @@
 
 namespace headroom {
 
-/// Connects to a socket file and never blocks. An error if no process listens, or if too many
-/// connections wait already.
+/// Connects to a socket file, or to an abstract name, which begins with a NUL. Never waits for the
+/// listener. An error if no process listens, or if too many connections wait already.
 [[nodiscard]] Result<UniqueFd> connect_local(const std::string &path, int type = SOCK_STREAM);
 /// The process that listened when the stream was connected. 0: unknown.
 [[nodiscard]] std::int32_t peer_of(int fd);

@@ -7,6 +7,8 @@ figures are made up, since no test may do that to the machine it runs on."""
 import contextlib
 import os
 import socket
+import subprocess
+import sys
 
 import pytest
 from gi.repository import GLib
@@ -33,8 +35,8 @@ class Scene:
         self.headroomd = None
         desk.other, desk.other_window = desk.app("org.kde.kate")
 
-    def start(self):
-        self.headroomd = self.desk.start(focus=self.desk.other_window)
+    def start(self, **options):
+        self.headroomd = self.desk.start(focus=self.desk.other_window, **options)
         until(lambda: ELISA in self.headroomd.call("Measure")[0], "the app is known")
 
     def shows(self, pid):
@@ -128,6 +130,51 @@ def connected(family, address):
             yield client.close
 
     return case
+
+
+# A display server that draws nothing. It accepts the app and nothing else.
+SERVER = """
+import socket, sys
+with socket.socket(socket.AF_UNIX) as listener:
+    listener.bind(sys.argv[1])
+    listener.listen(1024)
+    listener.settimeout(60)
+    print("listens", flush=True)
+    with listener.accept()[0]:
+        sys.stdin.read()
+"""
+
+
+@contextlib.contextmanager
+def on_another_display(scene):
+    """The app is connected to the session's own display, too. The test's process serves that, as it
+    is KWin here."""
+
+    def connects(number, path):
+        client = socket.socket(socket.AF_UNIX)
+        client.connect(str(path))
+        (scene.desk.tree.proc / str(scene.pid) / "fd" / str(number)).symlink_to(
+            f"socket:[{os.fstat(client.fileno()).st_ino}]"
+        )
+        return client
+
+    other = scene.runtime / "wayland-1"
+    with contextlib.ExitStack() as held:
+        own = held.enter_context(socket.socket(socket.AF_UNIX))
+        own.bind(str(scene.runtime / "wayland-0"))
+        own.listen(1024)
+        server = held.enter_context(
+            subprocess.Popen(
+                [sys.executable, "-c", SERVER, str(other)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+            )
+        )
+        assert server.stdout.readline() == b"listens\n"
+        held.enter_context(connects(3, scene.runtime / "wayland-0"))
+        client = held.enter_context(connects(4, other))
+        scene.start(before="export WAYLAND_DISPLAY=wayland-0")
+        yield client.close
 
 
 @contextlib.contextmanager
@@ -283,6 +330,7 @@ CASES = {
         connected(socket.AF_INET, lambda _: ("127.0.0.1", 0)),
         f"another program is connected to {ELISA}",
     ),
+    "another display": (on_another_display, f"{ELISA} has windows on another display"),
     "Wine": (in_wine, f"{ELISA} runs in Wine, and other programs there may depend on it"),
     "file manager": (called, f"{ELISA} serves other programs over D-Bus"),
     "nobody can see": (unreadable, f"the open files of {ELISA} can't be listed"),

@@ -105,7 +105,7 @@ bool is_pulseaudio(const std::string &socket, const ProcessTable &table)
 }
 
 void look_at_connections(const std::string &proc_root, const std::set<int> &pids,
-                         std::set<DutyKind> &found)
+                         const WatchedDisplay &watched, std::set<DutyKind> &found)
 {
     SocketInodes own;
     for (const int pid : pids)
@@ -117,6 +117,8 @@ void look_at_connections(const std::string &proc_root, const std::set<int> &pids
         found.insert(DutyKind::Connected);
     if (is_x11_client(own, *streams))
         found.insert(DutyKind::X11Client);
+    if (is_on_another_display({.pids = pids, .sockets = own}, watched, *streams, proc_root))
+        found.insert(DutyKind::OtherDisplay);
     if (const std::string server = pulse_server_of(own, *streams);
         !server.empty() && is_pulseaudio(server, ProcessTable{proc_root}))
         found.insert(DutyKind::PulseClient);
@@ -124,7 +126,8 @@ void look_at_connections(const std::string &proc_root, const std::set<int> &pids
 
 } // namespace
 
-Inspected inspect(const CgroupDir &cgroup, const std::string &proc_root)
+Inspected inspect(const CgroupDir &cgroup, const std::string &proc_root,
+                  const WatchedDisplay &watched)
 {
     Inspected result;
     const auto pids = processes_below(cgroup);
@@ -147,7 +150,7 @@ Inspected inspect(const CgroupDir &cgroup, const std::string &proc_root)
     // Root's part of VeraCrypt serves the files of its volumes, and pkexec starts partition tools.
     if (std::ranges::any_of(*pids, [&](int pid) { return table.is_of_another_user(pid); }))
         found.insert(DutyKind::OtherUser);
-    look_at_connections(proc_root, *pids, found);
+    look_at_connections(proc_root, *pids, watched, found);
     if (is_lock_awaited(proc_root + "/locks", *pids))
         found.insert(DutyKind::LockAwaited);
     result.duties.assign(found.begin(), found.end());
@@ -171,7 +174,9 @@ void Inspector::look_at(const std::set<UnitId> &units, std::function<void()> don
             continue;
         off_the_loop<Inspected>(
             m_end.get(), "headroom-inspect",
-            [cgroup = std::move(cgroup), root = m_proc_root] { return inspect(*cgroup, root); },
+            [cgroup = std::move(cgroup), root = m_proc_root, watched = watched_display()] {
+                return inspect(*cgroup, root, watched);
+            },
             [this, unit](const Inspected &found) { finished(unit, found); });
     }
     if (!waiting.done)

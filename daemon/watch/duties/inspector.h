@@ -4,6 +4,7 @@
 
 #include "sys/cgroup_dir.h"
 #include "sys/glib_ptr.h"
+#include "watch/duties/other_display.h"
 #include "watch/emit.h"
 
 #include <functional>
@@ -25,10 +26,11 @@ struct Inspected {
 };
 
 /// Reads all open files of the cgroup's processes: milliseconds, more for a browser.
-[[nodiscard]] Inspected inspect(const CgroupDir &cgroup, const std::string &proc_root);
+[[nodiscard]] Inspected inspect(const CgroupDir &cgroup, const std::string &proc_root,
+                                const WatchedDisplay &watched);
 
 /// Looks closely at units that may be frozen soon: files they serve, locks that others wait for,
-/// cameras, terminals. In a thread, since a browser has thousands of files.
+/// cameras, terminals, displays. In a thread, since a browser has thousands of files.
 class Inspector {
 public:
     Inspector(const CgroupDirs &dirs, std::string proc_root, Emit emit)
@@ -38,6 +40,9 @@ public:
     ~Inspector();
     Inspector(const Inspector &) = delete;
     Inspector &operator=(const Inspector &) = delete;
+
+    /// Called before each look.
+    std::function<WatchedDisplay()> watched_display = [] { return WatchedDisplay{}; };
 
     /// Emits UnitInspected for each unit; requests for a unit under way are merged. Then calls
     /// `done`, if given: immediately if there is nothing to look at.

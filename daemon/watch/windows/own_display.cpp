@@ -5,6 +5,8 @@
 #include "sys/local_socket.h"
 
 #include <filesystem>
+#include <format>
+#include <string_view>
 
 namespace headroom {
 
@@ -18,7 +20,27 @@ bool are_both_kwin(std::int32_t one, std::int32_t other, const ProcessTable &pro
     return processes.name(one).contains("kwin") && processes.name(other).contains("kwin");
 }
 
+/// ":0" and ":0.1" are both at X0.
+std::string file_of_x_server(std::string_view display)
+{
+    constexpr std::string_view local = "unix:";
+    if (display.starts_with(local))
+        display.remove_prefix(local.size() - 1);
+    return display.starts_with(':')
+        ? std::format("/tmp/.X11-unix/X{}", display.substr(1, display.find('.') - 1))
+        : "";
+}
+
 } // namespace
+
+std::string OwnDisplay::socket_file() const
+{
+    if (!x_display.empty())
+        return file_of_x_server(x_display);
+    return wayland_display.empty()
+        ? ""
+        : (std::filesystem::path{runtime_dir} / wayland_display).string();
+}
 
 bool OwnDisplay::is_drawn_by_another(std::int32_t compositor, const ProcessTable &processes) const
 {
@@ -26,7 +48,7 @@ bool OwnDisplay::is_drawn_by_another(std::int32_t compositor, const ProcessTable
         return true; // the X server draws it, and no Wayland compositor does
     if (wayland_display.empty())
         return false;
-    const auto socket = connect_local(std::filesystem::path{runtime_dir} / wayland_display);
+    const auto socket = connect_local(socket_file());
     const std::int32_t own = socket ? peer_of(socket->get()) : 0;
     return own > 0 && own != compositor && !are_both_kwin(own, compositor, processes);
 }

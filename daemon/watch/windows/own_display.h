@@ -16,6 +16,9 @@ struct OwnDisplay {
     std::string wayland_display; ///< its name or path; empty: unknown
     std::string x_display; ///< of an X11 session; empty: it is none
 
+    /// The socket file at which the session's display server listens. Empty: unknown, or the X
+    /// server is on another machine.
+    [[nodiscard]] std::string socket_file() const;
     /// Whether this compositor is another process than the one that draws the session. False if no
     /// process listens at the session's display: then this one has replaced it.
     [[nodiscard]] bool is_drawn_by_another(std::int32_t compositor,

@@ -38,6 +38,8 @@ public:
     {
         return m_places.is_nested(compositor, m_processes.table());
     }
+    /// See OwnDisplay.
+    [[nodiscard]] std::string own_socket_file() const { return m_places.socket_file(); }
     /// "kwin" or "gnome-shell" has come to the bus, or left it.
     void compositor_changed(std::string_view compositor, bool present);
     /// The bus has reported the process of that compositor.

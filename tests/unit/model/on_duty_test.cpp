@@ -67,6 +67,7 @@ TEST_F(OnDuty, EachDutyAlonePreventsTheFreezeAndIsNamed)
              {DutyKind::OtherUser, "a program of another user runs in org.example.Hog"},
              {DutyKind::Terminal, "org.example.Hog is a terminal"},
              {DutyKind::Machine, "org.example.Hog is a virtual machine"},
+             {DutyKind::OtherDisplay, "org.example.Hog has windows on another display"},
          }) {
         desk.happens(event::DutySeen{duty(kind)});
         EXPECT_THAT(desk.acts_in(1s), Not(Contains(StartsWith("freeze")))) << sentence;
@@ -133,6 +134,18 @@ TEST_F(OnDuty, AnX11ClientWithoutAWindowMayHaveAnIcon)
     inspected({DutyKind::X11Client});
     EXPECT_EQ(desk.turn().front(), "thaw " + hog.name);
     EXPECT_EQ(why(), "org.example.Hog may have an icon in the tray");
+}
+
+/// Its windows here are hidden, and those there may be in use.
+TEST_F(OnDuty, AnAppWithWindowsOnTwoDisplaysIsSparedUnlessTheUserAsks)
+{
+    desk.changes(desk.window(hog.process, hog.id), [](Window &each) { each.hidden = true; });
+    inspected({DutyKind::OtherDisplay, DutyKind::X11Client});
+    EXPECT_THAT(desk.acts_in(1s), Not(Contains(StartsWith("freeze"))));
+    EXPECT_EQ(why(), "org.example.Hog has windows on another display");
+    desk.load = {};
+    desk.happens(event::FreezeAsked{hog.id, 0s});
+    EXPECT_THAT(desk.turns(), Contains("freeze " + hog.name));
 }
 
 TEST_F(OnDuty, WhoOthersWaitedForHasTimeToAnswer)

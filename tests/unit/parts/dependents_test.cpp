@@ -126,6 +126,32 @@ TEST(Dependents, WhoIsConnectedToAnXServer)
         << "the server itself";
 }
 
+TEST(Dependents, WhichDisplaysItIsConnectedTo)
+{
+    using namespace std::string_literals;
+    const auto named = [](std::string name, bool listens = false) {
+        return LocalStream{.inode = 42, .peer = 1, .listens = listens, .name = std::move(name)};
+    };
+    for (const std::string &display :
+         {"/tmp/.X11-unix/X0"s, "/tmp/.X11-unix/X10"s, "\0/tmp/.X11-unix/X1"s,
+          "/run/user/1000/wayland-0"s, "/run/user/1000/wayland-32"s, "/run/user/1000/gamescope-0"s})
+        EXPECT_EQ(displays_of({1}, {named(display)}), std::set{display}) << display;
+    for (const std::string &other :
+         {"/run/user/1000/bus"s, "/run/user/1000/pipewire-0"s, "/run/user/1000/wayland-"s,
+          "/run/user/1000/wayland-proxy-4711"s, "/run/user/1000/.flatpak/wl/wayland-Q4BC1D"s,
+          "/run/user/1000/.flatpak/wl/wayland-123456"s, "/run/user/1000/gamescope-0-ei"s,
+          "wayland-0"s, "tcp:6000"s, ""s})
+        EXPECT_EQ(displays_of({1}, {named(other)}), std::set<std::string>{}) << other;
+    EXPECT_EQ(displays_of({2}, {named("/tmp/.X11-unix/X0")}), std::set<std::string>{})
+        << "another app's";
+    EXPECT_EQ(displays_of({1, 42}, {named("/tmp/.X11-unix/X0", true)}), std::set<std::string>{})
+        << "the server itself";
+    EXPECT_EQ(displays_of({1},
+                          {named("/tmp/.X11-unix/X0"), named("/tmp/.X11-unix/X0"),
+                           named("/run/user/1000/wayland-1")}),
+              (std::set{"/tmp/.X11-unix/X0"s, "/run/user/1000/wayland-1"s}));
+}
+
 TEST(Dependents, WhoIsConnectedToASoundServer)
 {
     const auto server = [](std::string name) {

@@ -23,6 +23,7 @@ class Inspection : public testing::Test {
 protected:
     Scratch scratch;
     const std::string unit = "cgroup/app-x-1.scope";
+    WatchedDisplay watched;
 
     Inspection()
     {
@@ -44,7 +45,10 @@ protected:
         EXPECT_TRUE(dir) << dir.error().sentence;
         return std::move(*dir);
     }
-    [[nodiscard]] Inspected look() const { return inspect(opened(), scratch.path("proc")); }
+    [[nodiscard]] Inspected look() const
+    {
+        return inspect(opened(), scratch.path("proc"), watched);
+    }
 };
 
 TEST_F(Inspection, NothingIsNothing)
@@ -213,7 +217,7 @@ TEST_F(Inspection, Invariant7WhatCannotBeSeenIsSaid)
     EXPECT_TRUE(look().readable) << "a unit without processes has nothing open";
     const CgroupDir gone = opened();
     std::filesystem::remove_all(scratch.path(unit));
-    EXPECT_FALSE(inspect(gone, scratch.path("proc")).readable);
+    EXPECT_FALSE(inspect(gone, scratch.path("proc"), watched).readable);
 }
 
 /// A unit ends while the thread waits for its turn, and another begins under its name.
@@ -225,7 +229,8 @@ TEST_F(Inspection, AnotherCgroupOfTheSameNameIsNotLookedAt)
     std::filesystem::rename(scratch.path(unit), scratch.path("cgroup/app-y-1.scope"));
     scratch.cgroup(unit);
     holds(unit, "44\n");
-    EXPECT_THAT(inspect(first, scratch.path("proc")).duties, ElementsAre(DutyKind::FileServer));
+    EXPECT_THAT(inspect(first, scratch.path("proc"), watched).duties,
+                ElementsAre(DutyKind::FileServer));
 }
 
 TEST_F(Inspection, TheAnswerComesOnceFromTheThread)
@@ -303,6 +308,32 @@ TEST_F(Inspection, WhoIsConnectedToPulseAudioMayBePlaying)
     EXPECT_THAT(look().duties, IsEmpty());
     scratch.file("proc/99/comm", "pulseaudio\n");
     EXPECT_THAT(look().duties, ElementsAre(DutyKind::PulseClient));
+}
+
+/// Which displays count: other_display_test.cpp.
+TEST_F(Inspection, WhoHasWindowsOnAnotherDisplayIsFound)
+{
+    const seen::LocalServer own{scratch.path("wayland-0")};
+    const seen::LocalServer other{scratch.path("wayland-1"), SOCK_STREAM,
+                                  seen::LocalServer::Begins::Bound};
+    (void)other.listen_in_another_process();
+    const UniqueFd client = other.connect();
+    const UniqueFd accepted = other.accept();
+    scratch.link("proc/43/fd/3", std::format("socket:[{}]", seen::inode_of(client)));
+    EXPECT_THAT(look().duties, IsEmpty()) << "the watched display is unknown";
+    watched.socket_file = own.path;
+    EXPECT_THAT(look().duties, ElementsAre(DutyKind::OtherDisplay));
+    auto dirs = CgroupDirs::open(scratch.path("cgroup"));
+    ASSERT_TRUE(dirs) << dirs.error().sentence;
+    const auto id = dirs->open_unit("/app-x-1.scope");
+    ASSERT_TRUE(id);
+    std::vector<DutyKind> told;
+    Inspector inspector{*dirs, scratch.path("proc"),
+                        [&](Event event) { told = std::get<event::UnitInspected>(event).duties; }};
+    inspector.watched_display = [this] { return watched; };
+    inspector.look_at({*id});
+    EXPECT_TRUE(seen::comes_true([&] { return !told.empty(); }));
+    EXPECT_THAT(told, ElementsAre(DutyKind::OtherDisplay));
 }
 
 TEST_F(Inspection, TheEndWaitsForNobody)

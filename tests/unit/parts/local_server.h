@@ -13,6 +13,8 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace headroom::seen {
 
@@ -41,10 +43,18 @@ struct LocalServer {
             listen();
     }
 
-    void listen() const
+    void listen() const { EXPECT_EQ(::listen(listener.get(), backlog), 0); }
+
+    /// The kernel reports the process that listened last, also after its end. Returns its pid.
+    [[nodiscard]] pid_t listen_in_another_process() const
     {
-        constexpr int backlog = 64;
-        EXPECT_EQ(::listen(listener.get(), backlog), 0);
+        const pid_t child = fork();
+        if (child == 0)
+            _exit(::listen(listener.get(), backlog));
+        int status = -1;
+        EXPECT_EQ(waitpid(child, &status, 0), child);
+        EXPECT_EQ(status, 0);
+        return child;
     }
 
     [[nodiscard]] UniqueFd connect() const
@@ -58,6 +68,7 @@ struct LocalServer {
         return UniqueFd{::accept4(listener.get(), nullptr, nullptr, SOCK_CLOEXEC)};
     }
 
+    static constexpr int backlog = 64;
     std::string path;
     UniqueFd listener;
 };

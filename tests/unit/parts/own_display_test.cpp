@@ -58,6 +58,22 @@ TEST(OwnDisplay, AnXServersIsNoCompositors)
         << "its window manager owns no display";
 }
 
+TEST(OwnDisplay, HasASocketFileUnlessItIsOnAnotherMachine)
+{
+    const auto file = [](const std::string &wayland, const std::string &x) {
+        return OwnDisplay{
+            .runtime_dir = "/run/user/1000", .wayland_display = wayland, .x_display = x}
+            .socket_file();
+    };
+    EXPECT_EQ(file("wayland-0", ""), "/run/user/1000/wayland-0");
+    EXPECT_EQ(file("/elsewhere/display", ""), "/elsewhere/display");
+    EXPECT_EQ(file("", ":0"), "/tmp/.X11-unix/X0");
+    EXPECT_EQ(file("wayland-0", ":10.1"), "/tmp/.X11-unix/X10") << "an X11 session";
+    EXPECT_EQ(file("", "unix:1"), "/tmp/.X11-unix/X1");
+    EXPECT_EQ(file("", "localhost:10.0"), "") << "of ssh";
+    EXPECT_EQ(file("", ""), "");
+}
+
 /// kwin_wayland_wrapper listens, and KWin draws.
 TEST(OwnDisplay, IsKWinsThoughItsWrapperListens)
 {
