@@ -53,6 +53,7 @@ void Daemon::connect_watches()
         if (const auto process = m_processes.look(child.pid))
             m_emit(event::LeftBehind{*process, parents, child.by_guest});
     };
+    m_windows.on_starting([this](const AppId &id) { m_wayland_launches.reported(id); });
     m_inspector.watched_display = [this] {
         const auto &compositor = m_loop.session().compositor;
         return WatchedDisplay{.socket_file = m_windows.own_socket_file(),
@@ -76,13 +77,15 @@ bool Daemon::is_desktop(std::int32_t pid) const
 /// KWin announces whatever start the client of the active window claims. While no window is active,
 /// any client may claim one. A launcher often does so in the moment after its popup has closed
 /// (focus_owner()), and is believed. A sandboxed client can use that moment, too, but only as often
-/// as the user closes a popup.
+/// as the user closes a popup. GNOME Shell's extension reports what any client claims at any time.
 AppId Daemon::thawed_by_doubtful_start(const AppId &id) const
 {
     const Session &session = m_loop.session();
     const AppId app = session.app_called(id);
     if (!session.is_paused(app))
         return {};
+    if (session.window_source == "gnome-shell")
+        return app;
     const auto owner = session.focus_owner(TimePoint{Duration{g_get_monotonic_time()}});
     const bool is_believed = owner && is_outside(sandbox_of("/proc", owner->pid, {}));
     return is_believed ? AppId{} : app;

@@ -38,6 +38,9 @@ void check(const WindowReport &report)
     case WindowReport::Type::Gone:
         require(report.windows.empty() && report.id, "what is gone, or is to answer, has an id");
         break;
+    case WindowReport::Type::Starting:
+        require(report.windows.empty() && !report.id, "a start is of no window");
+        break;
     case WindowReport::Type::Copied:
     case WindowReport::Type::Uncopied:
     case WindowReport::Type::Ask:
@@ -49,6 +52,9 @@ void check(const WindowReport &report)
     }
     if (report.id)
         check_id(*report.id);
+    require(report.app.empty()
+                || (report.type == WindowReport::Type::Starting && usable_app_id(report.app)),
+            "what starts has an id, or none");
     for (const auto &entry : report.windows) {
         check_id(entry.window.id);
         require(entry.pid >= 0, "a pid isn't negative");

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// Reports windows to Headroom, and that the clipboard has a new owner, in the format of
-// Compositor.Report (dbus/org.headroomd.Headroom1.xml). Neither titles nor what was copied is sent,
-// to protect the user's privacy.
+// Reports windows to Headroom, apps that are about to start, and that the clipboard has a new
+// owner, in the format of Compositor.Report (dbus/org.headroomd.Headroom1.xml). Neither titles nor
+// what was copied is sent, to protect the user's privacy.
 //
 // Reports continue while the screen is locked (session-modes in metadata.json): the app in front
 // stays in front behind the lock screen, and hidden windows stay hidden.
@@ -41,6 +41,8 @@ export class WindowReports {
                 this._sendWindow(window);
             },
             'notify::focus-window', () => this._sendFocus(), this);
+        this._tracker.connectObject('startup-sequence-changed',
+            (_tracker, sequence) => this._sendStart(sequence), this);
         global.display.get_selection().connectObject('owner-changed',
             (_selection, type, source) => this._sendCopied(type, source), this);
         global.workspace_manager.connectObject('active-workspace-changed',
@@ -75,6 +77,7 @@ export class WindowReports {
         global.display.get_selection().disconnectObject(this);
         global.display.disconnectObject(this);
         global.workspace_manager.disconnectObject(this);
+        this._tracker.disconnectObject(this);
         this._tracker = null;
     }
 
@@ -158,6 +161,23 @@ export class WindowReports {
 
     _sendWindow(window) {
         this._send({type: 'window', window: this._describe(window)});
+    }
+
+    // The Shell starts an app, or only calls it over the bus because it runs already: for a new
+    // window, or because its notification was clicked on. A paused app can't answer, and no process
+    // starts. The name is the path of a desktop file. But a client may start a sequence, too, and
+    // names any app, in any bytes.
+    _sendStart(sequence) {
+        let name;
+        try {
+            name = sequence.get_completed() ? null : sequence.get_application_id();
+        } catch {
+            return; // not in UTF-8
+        }
+        if (name) {
+            const app = GLib.path_get_basename(name).replace(/\.desktop$/, '');
+            this._send({type: 'starting', app});
+        }
     }
 
     // Mutter doesn't reveal the clipboard owner; Headroom assumes the app in front. A source in the

@@ -24,6 +24,12 @@ WaylandLaunches::connect(const std::string &path, WaylandReporter::Listener &lis
     return ActivationFeedback::connect(path, listener, [this](const AppId &id) { starts(id); });
 }
 
+void WaylandLaunches::reported(const AppId &id)
+{
+    if (!m_doubted(id).empty())
+        starts(id);
+}
+
 /// A panel's launcher is used while a sandboxed app is active, too, so such a report can't just be
 /// ignored.
 void WaylandLaunches::starts(const AppId &id)
@@ -34,8 +40,8 @@ void WaylandLaunches::starts(const AppId &id)
     ++m_ignored;
     log::warning_about(0,
                        std::format("the compositor has announced several starts of {} within a "
-                                   "minute, which the active app may have forged; ignoring all "
-                                   "but the first ({} of these so far)",
+                                   "minute, which an app may have forged; ignoring all but the "
+                                   "first ({} of these so far)",
                                    doubted, m_ignored));
 }
 

@@ -66,6 +66,10 @@ bool ReportedWindows::take(WindowReport &report, std::string_view compositor)
         m_emit(event::WindowGone{*report.id});
         return true;
     case WindowReport::Type::Awaited: m_emit(event::WindowAwaited{*report.id}); return true;
+    case WindowReport::Type::Starting:
+        if (!report.app.empty())
+            on_starting(report.app);
+        return true;
     case WindowReport::Type::Copied:
         m_reports_clipboard = true;
         m_emit(event::Copied{});

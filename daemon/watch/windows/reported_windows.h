@@ -59,6 +59,10 @@ public:
         return request(Wish::Minimise, windows);
     }
 
+    /// Gets each app that the compositor announces as about to start. Any client may have claimed
+    /// the start.
+    std::function<void(const AppId &)> on_starting = [](const AppId &) {};
+
     /// After that, the request may be obsolete.
     std::int64_t longest_wait_us = 5'000'000;
 

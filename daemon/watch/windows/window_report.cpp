@@ -124,13 +124,19 @@ Result<WindowReport> parse_object(JsonValue object)
         if (!entry)
             return std::unexpected(entry.error());
         report.windows.push_back(std::move(*entry));
+    } else if (type == "starting") {
+        report.type = WindowReport::Type::Starting;
+        const auto app = object["app"].text(); // any client chooses it, at any length
+        if (!app)
+            return error(ErrorKind::BadInput, "\"app\" is missing, or is no text");
+        report.app = usable_app_id(*app) ? *app : "";
     } else if (const auto bare = std::ranges::find(bare_types, type, &BareType::name);
                bare != bare_types.end()) {
         report.type = bare->type;
     } else {
         return error(ErrorKind::BadInput,
-                     "the report's type is none of snapshot, window, gone, focus, awaited, copied, "
-                     "uncopied, ask, end");
+                     "the report's type is none of snapshot, window, gone, focus, awaited, "
+                     "starting, copied, uncopied, ask, end");
     }
     if (report.type == WindowReport::Type::Snapshot) {
         auto windows = parse_windows(object["windows"]);

@@ -15,7 +15,18 @@ namespace headroom {
 /// One report of the compositor's script, checked. Its format is in
 /// dbus/org.headroomd.Headroom1.xml, Compositor.Report.
 struct WindowReport {
-    enum class Type { Snapshot, Window, Gone, Focus, Awaited, Copied, Uncopied, Ask, End };
+    enum class Type {
+        Snapshot,
+        Window,
+        Gone,
+        Focus,
+        Awaited,
+        Starting,
+        Copied,
+        Uncopied,
+        Ask,
+        End
+    };
     struct Entry {
         Window window; ///< its process is yet to be looked up
         std::int32_t pid = 0;
@@ -24,6 +35,7 @@ struct WindowReport {
     std::vector<Entry> windows; ///< all windows for Snapshot, one for Window
     /// The window that is gone (Gone), is to answer (Awaited), or has the focus (Focus, Snapshot).
     std::optional<WindowId> id;
+    AppId app; ///< the app that is about to start (Starting)
 };
 
 /// BadInput, with the reason, for anything that isn't exactly as documented. An app that is no

@@ -13,8 +13,10 @@
 #include "watch/windows/x11.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace headroom {
 
@@ -49,6 +51,12 @@ public:
     [[nodiscard]] Result<std::string> report(std::string_view compositor, std::string_view json)
     {
         return m_reported.report(compositor, json);
+    }
+
+    /// See ReportedWindows::on_starting.
+    void on_starting(std::function<void(const AppId &)> starting)
+    {
+        m_reported.on_starting = std::move(starting);
     }
 
     /// For a source of copies that is no window source.

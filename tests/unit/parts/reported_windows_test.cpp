@@ -142,6 +142,18 @@ TEST_F(HeardReports, AnAppIdThatIsTooLongHidesNoOtherWindow)
     hears({"1 foot", "2 ", "focus 2"});
 }
 
+TEST_F(HeardReports, AStartIsPassedOnIfItNamesAnApp)
+{
+    std::vector<AppId> starting;
+    windows.on_starting = [&](const AppId &app) { starting.push_back(app); };
+    EXPECT_EQ(wish(R"({"type":"starting","app":"firefox"})"), "");
+    EXPECT_EQ(wish(R"({"type":"starting","app":"/"})"), "");
+    EXPECT_EQ(wish(R"({"type":"starting","app":"kate"})", "gnome-shell"), "")
+        << "another compositor reports the windows";
+    EXPECT_THAT(starting, testing::ElementsAre("firefox"));
+    EXPECT_THAT(said, testing::IsEmpty());
+}
+
 TEST_F(HeardReports, AfterAnUnreadableSnapshotWindowsAreUnknown)
 {
     const std::string unreadable = snapshot_of("{}", "1");

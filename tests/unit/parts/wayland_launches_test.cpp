@@ -80,6 +80,15 @@ TEST_F(WaylandLaunchesTest, AStartThatMayBeForgedIsToldOnce)
     comes_to(5);
 }
 
+TEST_F(WaylandLaunchesTest, AReportOfTheExtensionOnlyThawsAndOnce)
+{
+    doubted = {"org.gnome.TextEditor", "org.gnome.Calculator"};
+    for (const char *name :
+         {"firefox", "org.gnome.TextEditor", "org.gnome.TextEditor", "org.gnome.Calculator"})
+        launches.reported(name);
+    EXPECT_THAT(told, ElementsAre("org.gnome.TextEditor", "org.gnome.Calculator"));
+}
+
 TEST_F(WaylandLaunchesTest, WhatEndsAsItIsToldHarmsNobody)
 {
     FakeLaunches kwin{socket(0)};

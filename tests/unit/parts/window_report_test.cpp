@@ -97,6 +97,22 @@ TEST(WindowReport, ReadsEachKind)
     }
 }
 
+TEST(WindowReport, AStartNamesAnAppOrNone)
+{
+    const auto app_of = [](const std::string &app) {
+        const auto report =
+            parse_window_report(std::format(R"({{"type":"starting","app":"{}"}})", app));
+        EXPECT_TRUE(report) << app << ": " << report.error().sentence;
+        EXPECT_TRUE(!report || report->type == Type::Starting) << app;
+        EXPECT_TRUE(!report || (report->windows.empty() && !report->id)) << app;
+        return report ? report->app : AppId{"refused"};
+    };
+    EXPECT_EQ(app_of("org.gnome.TextEditor"), "org.gnome.TextEditor");
+    for (const std::string &none : {std::string{}, std::string{"/"}, std::string{"a\\nb"},
+                                    std::string(256, 'x'), std::string(5000, 'x')})
+        EXPECT_EQ(app_of(none), "") << none;
+}
+
 TEST(WindowReport, ReadsEachMember)
 {
     const auto entry = [](std::string_view member, std::string_view value) {
@@ -189,6 +205,9 @@ TEST(WindowReport, RefusesWhatIsNoReport)
         R"({"type":"focus","focus":7})",
         R"({"type":"focus","focus":{}})",
         R"({"type":"focus","focus":")" + std::string(256, 'x') + R"("})",
+        R"({"type":"starting"})",
+        R"({"type":"starting","app":null})",
+        R"({"type":"starting","app":7})",
         R"({"type":"gone"})",
         R"({"type":"gone","id":null})",
         R"({"type":"gone","id":""})",
