@@ -131,7 +131,7 @@ private:
         const auto values = ours(state, *dir); // before another mark is set
         const bool is_somebody_elses = What::is_somebody_elses(*dir, values);
         // Asked afterwards: what was removed meanwhile shows no value of another program.
-        if (!dir->exists()) {
+        if (state.set && !dir->exists()) {
             unit_vanished(m_states.find(unit));
             return;
         }
