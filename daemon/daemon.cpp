@@ -143,8 +143,8 @@ void Daemon::before_event(const Event &event, TimePoint at)
     }
     if (const auto *gone = std::get_if<event::ProcessGone>(&event))
         m_listeners.process_ended(gone->process);
-    if (std::holds_alternative<event::Adopted>(event))
-        m_processes.look_again();
+    if (const auto *adopted = std::get_if<event::Adopted>(&event))
+        look_at_adopted(adopted->leader);
     if (const auto *appeared = std::get_if<event::UnitAppeared>(&event))
         m_kin.appeared(appeared->unit);
 }

@@ -77,6 +77,7 @@ private:
     void own_names();
     void sweep_leftovers();
     void look_again_soon();
+    void look_at_adopted(ProcessId leader);
     void look_for_policy(const Decision &decision, const Changes &changed);
     void describe_new_apps(const std::set<AppId> &changed);
     void look_at_tabs(const std::set<UnitId> &to_inspect, const std::set<AppId> &changed);

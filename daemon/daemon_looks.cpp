@@ -48,7 +48,9 @@ void Daemon::connect_watches()
         m_unit_facts.request(unit, path);
     };
     m_kin.on_child_elsewhere = [this](UnitId parents, const ChildElsewhere &child, UnitId at) {
-        if (!may_be_left_behind(m_loop.session(), at, parents, child.by_guest))
+        const Session &session = m_loop.session();
+        const bool is_part = child.same_program && may_be_left_with_host(session, at, parents);
+        if (!is_part && !may_be_left_behind(session, at, parents, child.by_guest))
             return;
         if (const auto process = m_processes.look(child.pid))
             m_emit(event::LeftBehind{*process, parents, child.by_guest});
@@ -97,6 +99,17 @@ void Daemon::look_again_soon()
         m_processes.look_again();
         m_kin.look_at_new();
     });
+}
+
+/// As long as a tie is known to what was fetched, neither of the two units may be frozen.
+void Daemon::look_at_adopted(ProcessId leader)
+{
+    m_processes.look_again();
+    const Session &session = m_loop.session();
+    const auto left = session.left_behind.find(leader);
+    const auto from = session.adopting.find(leader);
+    if (left != session.left_behind.end() && from != session.adopting.end())
+        m_kin.look_at({left->second.parents, from->second});
 }
 
 void Daemon::look_for_policy(const Decision &decision, const Changes &changed)

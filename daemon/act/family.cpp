@@ -22,6 +22,11 @@ bool is_shell(std::string_view program)
     return std::ranges::find(shells, program) != shells.end();
 }
 
+std::string directory_of(const std::string &executable)
+{
+    return executable.substr(0, executable.rfind('/'));
+}
+
 } // namespace
 
 Family::Family(ProcessTable table, CgroupDir source, CgroupDir destination, ProcessId leader,
@@ -30,6 +35,13 @@ Family::Family(ProcessTable table, CgroupDir source, CgroupDir destination, Proc
       m_began(began), m_pids{leader.pid}
 {
     add_program(m_table.program(leader.pid));
+}
+
+void Family::left_by(ProcessId parent)
+{
+    m_pids.insert(parent.pid);
+    m_left_since = parent.start_ticks;
+    m_directory = directory_of(m_table.executable(parent.pid));
 }
 
 void Family::add_program(const std::string &program)
@@ -62,9 +74,21 @@ bool Family::belongs(const Candidate &candidate, const std::set<std::int32_t> &i
     if (m_pids.contains(candidate.stat.parent) || m_pids.contains(candidate.stat.session)
         || m_pids.contains(candidate.stat.id.pid))
         return true;
-    const bool orphan = !in_source.contains(candidate.stat.parent);
-    return orphan && candidate.stat.id.start_ticks >= m_began
-        && m_programs.contains(candidate.program);
+    if (in_source.contains(candidate.stat.parent))
+        return false;
+    const bool is_new =
+        candidate.stat.id.start_ticks >= m_began && m_programs.contains(candidate.program);
+    return is_new || handles_crashes(candidate);
+}
+
+/// Crashpad, which Chromium and Electron programs have, forks twice to start its handler. So it is
+/// an orphan from the start, in a session of its own, and only its place shows whose it is. A
+/// process that crashes waits for it.
+bool Family::handles_crashes(const Candidate &candidate) const
+{
+    return !m_directory.empty() && candidate.program.ends_with("crashpad_handler")
+        && candidate.stat.id.start_ticks >= m_left_since
+        && directory_of(m_table.executable(candidate.stat.id.pid)) == m_directory;
 }
 
 Result<std::size_t> Family::pass()

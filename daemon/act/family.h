@@ -23,6 +23,10 @@ public:
     Family(ProcessTable table, CgroupDir source, CgroupDir destination, ProcessId leader,
            std::uint64_t began);
 
+    /// The leader's parent has left the source, and the leader in it. What else it has left there
+    /// follows: its other children, and the crash handlers of its program. Call it before the first
+    /// pass.
+    void left_by(ProcessId parent);
     /// Makes one pass. Returns the number of processes moved.
     [[nodiscard]] Result<std::size_t> pass();
     /// Returns and forgets the processes that the kernel does not let us move. They are in a
@@ -42,6 +46,7 @@ private:
     [[nodiscard]] std::vector<Candidate> candidates() const;
     [[nodiscard]] bool belongs(const Candidate &candidate,
                                const std::set<std::int32_t> &in_source) const;
+    [[nodiscard]] bool handles_crashes(const Candidate &candidate) const;
 
     ProcessTable m_table;
     CgroupDir m_source;
@@ -50,6 +55,8 @@ private:
     /// The family's, including dead ones: their children may still be found.
     std::set<std::int32_t> m_pids;
     std::set<std::string> m_programs;
+    std::string m_directory; ///< of the program that has left the leader; empty: none, or unknown
+    std::uint64_t m_left_since = 0; ///< when that program was started
     std::vector<std::int32_t> m_refused;
     std::size_t m_moved = 0;
 };

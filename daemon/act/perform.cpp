@@ -42,7 +42,7 @@ struct Performer::Do {
     void operator()(const action::Thaw & /*thaw*/) const { self.m_freezer.thaw(action.unit); }
     void operator()(const action::Adopt &adopt) const
     {
-        self.m_adopter.adopt(adopt.leader, action.unit, action.app);
+        self.m_adopter.adopt(adopt.leader, action.unit, action.app, adopt.parents);
     }
     void operator()(const action::SplitTab &split) const
     {

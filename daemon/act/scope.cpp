@@ -41,6 +41,11 @@ std::uint64_t ticks_now()
         + static_cast<std::uint64_t>(now.tv_nsec) * per_second / 1'000'000'000U;
 }
 
+bool is_in(const std::string &cgroup, const CgroupDir &unit)
+{
+    return cgroup == unit.path() || cgroup.starts_with(unit.path() + "/");
+}
+
 } // namespace
 
 Adopter::Adopter(const World &world, TabRejoiner &rejoiner, Report report)
@@ -58,7 +63,7 @@ Result<Adopter::Plan> Adopter::plan(ProcessId leader, UnitId source, const AppId
     if (!cgroup)
         return std::unexpected(cgroup.error());
     const CgroupDir *unit = m_world.dirs.find(source);
-    if (!unit || (*cgroup != unit->path() && !cgroup->starts_with(unit->path() + "/")))
+    if (!unit || !is_in(*cgroup, *unit))
         return error(ErrorKind::Failed,
                      std::format("process {} has been moved by another program", leader.pid));
     if (scope.empty())
@@ -110,10 +115,25 @@ GVariant *Adopter::scope_properties(const Plan &plan, const Label &label)
     return g_variant_builder_end(&properties);
 }
 
-void Adopter::adopt(ProcessId leader, UnitId source, const AppId &app)
+void Adopter::adopt(ProcessId leader, UnitId source, const AppId &app, UnitId parents)
 {
     const auto pidfd = m_world.table.hold(leader.pid);
-    start(leader, pidfd, plan(leader, source, app, headroom_scope_name(app, random_field())));
+    auto planned = plan(leader, source, app, headroom_scope_name(app, random_field()));
+    if (planned)
+        planned->left_by = parent_in(parents, leader);
+    start(leader, pidfd, std::move(planned));
+}
+
+/// The leader's parent. nullopt: it has ended. Then the parent is the user manager, as that of all
+/// orphans.
+std::optional<ProcessId> Adopter::parent_in(UnitId parents, ProcessId leader) const
+{
+    const CgroupDir *unit = m_world.dirs.find(parents);
+    const auto stat = m_world.table.stat(leader.pid);
+    const auto parent = stat ? m_world.table.stat(stat->parent) : stat;
+    if (!unit || !parent || !is_in(m_world.table.cgroup(parent->id.pid).value_or(""), *unit))
+        return std::nullopt;
+    return parent->id;
 }
 
 void Adopter::split(ProcessId shell, UnitId terminal, const AppId &app)
@@ -199,6 +219,8 @@ void Adopter::scope_is_there(const Plan &plan)
     move.scope = plan.scope;
     move.family = std::make_shared<Family>(m_world.table, std::move(*source),
                                            std::move(*destination), plan.leader, plan.began);
+    if (plan.left_by)
+        move.family->left_by(*plan.left_by);
     next_pass(plan.leader);
 }
 

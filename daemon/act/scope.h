@@ -16,6 +16,7 @@
 #include <gio/gunixfdlist.h>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace headroom {
@@ -27,8 +28,8 @@ class Adopter {
 public:
     Adopter(const World &world, TabRejoiner &rejoiner, Report report);
 
-    /// source: the unit that the app leaves.
-    void adopt(ProcessId leader, UnitId source, const AppId &app);
+    /// source: the unit that the app leaves. parents: see action::Adopt.
+    void adopt(ProcessId leader, UnitId source, const AppId &app, UnitId parents);
     /// Moves a terminal's tab out of the terminal's unit, until it rejoins. Refused unless the
     /// shell is in the unit's own cgroup, not in one below it.
     void split(ProcessId shell, UnitId terminal, const AppId &app);
@@ -59,6 +60,8 @@ private:
         std::uint64_t began = 0;
         /// The terminal's unit, if a tab is split off. Then `app` is the terminal.
         std::string terminal{};
+        /// What has left the leader behind. nullopt: nothing has.
+        std::optional<ProcessId> left_by{};
     };
 
     /// What users see of a scope in systemd's lists.
@@ -78,6 +81,7 @@ private:
     [[nodiscard]] Result<Plan> plan(ProcessId leader, UnitId source, const AppId &app,
                                     std::string scope) const;
     [[nodiscard]] Result<Plan> plan_split(ProcessId shell, UnitId terminal, const AppId &app) const;
+    [[nodiscard]] std::optional<ProcessId> parent_in(UnitId parents, ProcessId leader) const;
     [[nodiscard]] static GVariant *scope_properties(const Plan &plan, const Label &label);
     void start(ProcessId leader, const Result<UniqueFd> &pidfd, Result<Plan> planned);
     void find_label(ProcessId leader);

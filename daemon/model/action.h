@@ -97,8 +97,13 @@ struct Ask {
     bool operator==(const Ask &) const = default;
 };
 struct Thaw { ThawCause cause{}; bool operator==(const Thaw &) const = default; };
-/// Move the leader and its tree to a scope of their own.
-struct Adopt { ProcessId leader; bool operator==(const Adopt &) const = default; };
+/// Move the leader and its tree to a scope of their own. parents: the unit of the leader's parent,
+/// which has left the leader behind. Then all that it has left there moves. inode 0: it has not.
+struct Adopt {
+    ProcessId leader;
+    UnitId parents{};
+    bool operator==(const Adopt &) const = default;
+};
 /// Move a terminal's tab to a scope of its own for a while. The shell leads the tab; the unit is
 /// the terminal's.
 struct SplitTab { ProcessId shell; bool operator==(const SplitTab &) const = default; };

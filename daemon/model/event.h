@@ -127,7 +127,8 @@ struct UnitTied { UnitId unit; std::vector<Tie> ties; };
 /// The process was started before its parent was moved into the unit `parents`. It stayed where
 /// apps don't belong or, if by_guest, with the terminal in which its parent was started. by_guest
 /// covers only parts of the guest: what runs the same program, or a shell if the guest is a
-/// terminal, too.
+/// terminal, too. If it is in another app's unit, it runs its parent's program. Whether it was left
+/// there depends on windows: see is_left_with_host().
 struct LeftBehind { ProcessId process; UnitId parents; bool by_guest = false; };
 struct ProcessSeen { Process process; };
 /// The process will be reported next. Its app_hint is still being read, so its app isn't known.

@@ -50,6 +50,8 @@ struct KnownUnits {
     /// Processes whose app isn't known yet → since when they are seen.
     std::map<ProcessId, TimePoint> hints_awaited;
     std::map<ProcessId, event::LeftBehind> left_behind; ///< by the process
+    /// Were left behind, and have been adopted. One that goes back stays there.
+    std::set<ProcessId> fetched;
     std::map<AppId, AppInfo> apps;
     std::map<AppId, ProcessId> app_id_owners; ///< the owners of the bus names that are app ids
     /// Known apps that have nothing left, until they are forgotten: see session_forget.cpp.

@@ -142,6 +142,36 @@ bool may_be_left_behind(const Session &session, UnitId at, UnitId parents, bool 
             && (is_launcher(unit->own_app) || is_among_guests));
 }
 
+bool may_be_left_with_host(const Session &session, UnitId at, UnitId parents)
+{
+    return at != parents && may_have_kin(session, at) && may_have_kin(session, parents);
+}
+
+// Windows show which of the two is the host: it showed one before the guest came, and only the
+// guest's own unit shows the guest's. An IDE in two units is no guest of a program that was started
+// in its terminal, because that program is younger than the IDE's processes.
+bool is_left_with_host(const Session &session, const Process &process, UnitId parents)
+{
+    if (!may_be_left_with_host(session, process.unit, parents)
+        || session.units.at(process.unit).app == session.units.at(parents).app)
+        return false;
+    const std::string &program = process.lineage.front().program;
+    bool has_host = false;
+    bool is_guests = false;
+    for (const auto &[id, since] : session.shows_windows_since) {
+        const auto shown = session.processes.find(id);
+        if (shown == session.processes.end())
+            continue;
+        const bool runs_it = shown->second.lineage.front().program == program;
+        if (runs_it && shown->second.unit == process.unit)
+            return false;
+        is_guests = is_guests || (runs_it && shown->second.unit == parents);
+        has_host = has_host
+            || (shown->second.unit == process.unit && id.start_ticks < process.id.start_ticks);
+    }
+    return has_host && is_guests && !program.empty();
+}
+
 bool may_have_more_kin(const Session &session, const AppId &app)
 {
     const auto is_another = [&](UnitId other) {

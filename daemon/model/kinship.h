@@ -9,6 +9,7 @@
 /// Which units are one app. The processes decide this; names only serve to name the app.
 namespace headroom {
 
+struct Process;
 struct Session;
 
 /// The unit and all units that ties of the same program lead to, directly or through others. A unit
@@ -31,5 +32,15 @@ struct Session;
 /// guest: a terminal's.
 [[nodiscard]] bool may_be_left_behind(const Session &session, UnitId at, UnitId parents,
                                       bool by_guest);
+
+/// Whether a part of the app in the unit `parents` may turn out to be left in the unit `at`, which
+/// is also an app's. True as well for the two units of one app.
+[[nodiscard]] bool may_be_left_with_host(const Session &session, UnitId at, UnitId parents);
+
+/// Whether the process was left in the unit of an app in which its parent was a guest, and which
+/// the parent has left for `parents`: a part of a browser that was opened by a link in a messenger.
+/// Only for a process that runs the same program as its parent.
+[[nodiscard]] bool is_left_with_host(const Session &session, const Process &process,
+                                     UnitId parents);
 
 } // namespace headroom

@@ -186,6 +186,7 @@ private:
 
     void set_own_app(UnitId unit, AppId app);
     void regroup(UnitId unit);
+    void note_fetched(ProcessId leader, UnitId from);
     void set_app(UnitId unit, AppId app);
     void started_by_user(const AppId &app, TimePoint now);
     void touch(UnitId unit);

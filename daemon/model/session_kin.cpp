@@ -38,9 +38,26 @@ void Session::take(const event::UnitTied &e, TimePoint /*now*/)
 void Session::take(const event::LeftBehind &e, TimePoint /*now*/)
 {
     const auto process = processes.find(e.process);
-    if (process != processes.end()
-        && may_be_left_behind(*this, process->second.unit, e.parents, e.by_guest))
+    if (process == processes.end() || fetched.contains(e.process))
+        return;
+    const UnitId at = process->second.unit;
+    if (may_be_left_behind(*this, at, e.parents, e.by_guest)
+        || may_be_left_with_host(*this, at, e.parents)) // windows may show it later
         left_behind.insert_or_assign(e.process, e);
+}
+
+/// Its siblings were moved along. What was not is reported again.
+void Session::note_fetched(ProcessId leader, UnitId from)
+{
+    const auto left = left_behind.extract(leader);
+    if (left.empty())
+        return;
+    fetched.insert(leader);
+    std::erase_if(left_behind, [&](const auto &each) {
+        const auto process = processes.find(each.first);
+        return each.second.parents == left.mapped().parents && process != processes.end()
+            && process->second.unit == from;
+    });
 }
 
 void Session::set_own_app(UnitId unit, AppId app)

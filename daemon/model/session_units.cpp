@@ -185,6 +185,7 @@ void Session::take(const event::ProcessGone &e, TimePoint now)
     shows_windows_since.erase(e.process);
     launches.erase(e.process);
     left_behind.erase(e.process);
+    fetched.erase(e.process);
     adopting.erase(e.process);
     process_refusals.erase(e.process);
 }
@@ -228,7 +229,7 @@ void Session::take(const event::AppDescribed &e, TimePoint /*now*/)
 void Session::take(const event::Adopted &e, TimePoint /*now*/)
 {
     const auto taken = adopting.extract(e.leader);
-    left_behind.erase(e.leader);
+    note_fetched(e.leader, taken ? taken.mapped() : UnitId{});
     for (auto &[unit, its] : shells)
         std::erase_if(its, [&](const Shell &shell) { return shell.id == e.leader; });
     // Known here before the watch looks again. Otherwise the stray would be adopted a second time.

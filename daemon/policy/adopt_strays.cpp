@@ -9,6 +9,8 @@
 #include "policy/stray_leader.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 // Implementation notes. Only three things make a process a candidate: a window of its own, GIO's
 // report that it was launched as an app, or an app's name on the bus. The name comes before the
@@ -134,19 +136,39 @@ Sentence reason(Seen seen, const std::string &app, const std::string &unit)
     return {};
 }
 
+/// The units that left-behind processes move out of, each with their parents' unit.
+using Ways = std::set<std::pair<UnitId, UnitId>>;
+
+Ways ways_under_way(const Session &session)
+{
+    Ways ways;
+    for (const auto &[process, left] : session.left_behind) {
+        if (const auto from = session.adopting.find(process); from != session.adopting.end())
+            ways.emplace(from->second, left.parents);
+    }
+    return ways;
+}
+
 /// A process that its parent has left behind moves to the parent's app, with what it has started
-/// since.
-void fetch(const Session &session, const event::LeftBehind &left, Wanted &wanted)
+/// since. What else the parent has left there follows, so no other adoption may move that.
+void fetch(const Session &session, const event::LeftBehind &left, Ways &ways, Wanted &wanted)
 {
     const auto process = session.processes.find(left.process);
     const Unit *target = session.find_unit(left.parents);
     if (process == session.processes.end() || is_never_app(process->second.lineage.front().program)
-        || !target || target->app.empty() || under_way(session, left.process, wanted)
-        || !may_be_left_behind(session, process->second.unit, left.parents, left.by_guest))
+        || !target || target->app.empty() || under_way(session, left.process, wanted))
         return;
-    const std::string from = session.units.at(process->second.unit).name();
-    wanted.moves.push_back({action::Adopt{left.process}, process->second.unit, from, target->app,
-                            reason(Seen::Child, session.name_of(target->app), from)});
+    const UnitId at = process->second.unit;
+    if (!may_be_left_behind(session, at, left.parents, left.by_guest)
+        && !is_left_with_host(session, process->second, left.parents))
+        return;
+    const Unit &source = session.units.at(at);
+    if (!source.main_pid || *source.main_pid == left.process.pid
+        || !ways.emplace(at, left.parents).second)
+        return;
+    wanted.moves.push_back({action::Adopt{left.process, left.parents}, at, source.name(),
+                            target->app,
+                            reason(Seen::Child, session.name_of(target->app), source.name())});
 }
 
 /// What may be an app, and why.
@@ -195,8 +217,9 @@ void adopt_strays(const Session &session, TimePoint now, Wanted &wanted)
         if (!may_move_itself(session, process->second, app, now, wanted))
             adopt(session, {process->second, app, Seen::Window}, now, wanted);
     }
+    Ways ways = ways_under_way(session);
     for (const auto &[process, left] : session.left_behind)
-        fetch(session, left, wanted);
+        fetch(session, left, ways, wanted);
     for (const auto &[id, launch] : session.launches) {
         const auto process = session.processes.find(id);
         if (process == session.processes.end())

@@ -180,15 +180,20 @@ std::string_view program_path(std::string_view link)
     return link;
 }
 
-std::string ProcessTable::program(std::int32_t pid) const
+std::string ProcessTable::executable(std::int32_t pid) const
 {
     std::array<char, 4096> target{};
     const ssize_t length =
         readlink(std::format("{}/{}/exe", m_root, pid).c_str(), target.data(), target.size());
     if (length <= 0)
         return {};
-    const std::string_view path = program_path({target.data(), static_cast<std::size_t>(length)});
-    return std::string{path.substr(path.rfind('/') + 1)};
+    return std::string{program_path({target.data(), static_cast<std::size_t>(length)})};
+}
+
+std::string ProcessTable::program(std::int32_t pid) const
+{
+    const std::string path = executable(pid);
+    return path.substr(path.rfind('/') + 1);
 }
 
 std::string ProcessTable::name(std::int32_t pid) const

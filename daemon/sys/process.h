@@ -52,7 +52,9 @@ public:
     [[nodiscard]] Result<ProcessStat> stat(std::int32_t pid) const;
     /// The path in the "0::" line. Lines of cgroup v1 are skipped.
     [[nodiscard]] Result<std::string> cgroup(std::int32_t pid) const;
-    /// The file name of the executable. Empty if it cannot be read.
+    /// The path of the executable. Empty if it cannot be read.
+    [[nodiscard]] std::string executable(std::int32_t pid) const;
+    /// Its file name.
     [[nodiscard]] std::string program(std::int32_t pid) const;
     /// The name that the process gives itself ("comm"). Empty if it cannot be read.
     [[nodiscard]] std::string name(std::int32_t pid) const;

@@ -246,6 +246,37 @@ def test_a_stray_with_a_window_gets_a_scope(tree, bus, kwin, start_headroomd):
         assert headroomd.of_app("org.gnome.Maps", "Units") == [name]
 
 
+def test_what_a_browser_has_left_with_a_messenger_is_fetched(desk):
+    """As after a click on a link: Chromium has moved its browser process to a scope."""
+    messenger = desk.tree.unit("app.slice/app-slack-1.scope")
+    scope = desk.tree.unit("app.slice/app-org.chromium.Chromium-77.scope")
+    host = desk.tree.sleep(messenger, "slack")
+    browser = desk.tree.sleep(scope, "chromium")
+    reader = desk.tree.sleep(messenger, "cat", parent=browser)
+    zygote = desk.tree.sleep(messenger, "chromium", parent=browser)
+    task = desk.tree.proc / f"{browser}/task/{browser}"
+    task.mkdir(parents=True)
+    (task / "children").write_text(f"{reader} {zygote} ", encoding="ascii")
+    messenger.write("cgroup.procs", f"{host}\n{reader}\n")  # systemd moves the zygote
+    scope.write("cgroup.procs", f"{browser}\n")
+    desk.window(host, "slack")
+    desk.window(browser, "chromium")
+    headroomd = desk.start()
+    desk.systemd.await_call("StartTransientUnit")
+    name = desk.systemd.arguments_of("StartTransientUnit")[0]
+    assert name.startswith("app-headroom-org.chromium.Chromium-")
+    until(
+        lambda: any(
+            unit.name == name and unit.read("cgroup.procs") == str(reader)
+            for unit in list(desk.tree.units)
+        ),
+        "what reads the browser's output has followed",
+    )
+    assert desk.systemd.moved == [zygote]
+    until(lambda: headroomd.can_freeze("slack"), "the messenger consists of nothing else")
+    assert len(headroomd.of_app("org.chromium.Chromium", "Units")) == 2
+
+
 # Freeze
 
 

@@ -77,6 +77,44 @@ def test_a_second_launch_from_a_terminal_opens_in_it(browser, after):
         apps.kill(second)
 
 
+def test_what_another_app_has_opened_leaves_that_app(tmp_path):
+    """KWrite's unit starts Chromium, as a messenger does for a link."""
+    clicked = tmp_path / "clicked"
+    data = tmp_path / "profile"
+    command = f"{chromium.PROGRAM} --user-data-dir={data} --no-first-run --password-store=basic"
+    host = apps.own_unit(
+        "org.kde.kwrite",
+        uuid.uuid4().hex,
+        "sh",
+        "-c",
+        f"kwrite & until [ -e {clicked} ]; do sleep 1; done; {command}",
+    )
+    units = set()
+
+    def all_have_left():
+        pids = cgroups.pids_running(chromium.PROGRAM)
+        pids += cgroups.pids_running("chrome_crashpad_handler")
+        units.update(filter(None, map(cgroups.unit_of, pids)))
+        return bool(pids) and all(cgroups.unit_of(pid) not in (host, None) for pid in pids)
+
+    try:
+        headroom.wait_for_app("org.kde.kwrite", lambda entry: entry["windows"] > 0, "it is up")
+        clicked.touch()
+        until(all_have_left, "nothing of Chromium is in KWrite's unit", within=120)
+        mine = {cgroups.unit_of(pid) for pid in cgroups.pids_running(chromium.PROGRAM)}
+        until(
+            lambda: any(mine <= set(entry["units"]) for entry in headroom.status()["apps"]),
+            "its units are one app",
+        )
+        until(
+            lambda: "isn't known which processes"
+            not in headroom.ctl("why", "org.kde.kwrite").stdout,
+            "KWrite is whole, too",
+        )
+    finally:
+        apps.kill(host, *(units - {host}))
+
+
 def kill_between(browser):
     """Delays the daemon where it is about to freeze the second unit, and kills it there. Returns
     the cgroups that were frozen then, and the time."""

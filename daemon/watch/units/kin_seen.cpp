@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <set>
@@ -32,6 +33,10 @@ bool is_interpreter(std::string_view program)
     return std::ranges::any_of(interpreters,
                                [&](std::string_view name) { return program.starts_with(name); });
 }
+
+/// Children of the same program that are reported. A browser has a few, and a crafted program must
+/// not cost more.
+constexpr std::size_t most_parts = 16;
 
 /// nullopt: unknown. A shell is never the same program.
 std::optional<bool> run_the_same(const ProcessTable &table, std::int32_t one, std::int32_t other)
@@ -135,6 +140,14 @@ public:
             && (is_its_tab || run_the_same(m_table, parent, child) == true);
     }
 
+    [[nodiscard]] bool is_part(std::int32_t parent, std::int32_t child)
+    {
+        if (m_parts >= most_parts || run_the_same(m_table, parent, child) != true)
+            return false;
+        ++m_parts;
+        return true;
+    }
+
     [[nodiscard]] std::vector<SeenTie> found() { return std::move(m_found); }
 
 private:
@@ -150,6 +163,7 @@ private:
     const ProcessTable &m_table;
     Place m_place;
     std::vector<SeenTie> m_found;
+    std::size_t m_parts = 0;
     std::map<std::pair<std::string, std::string>, bool> m_guests; ///< by unit and program
 };
 
@@ -173,7 +187,8 @@ SeenKin kin_seen_of(const std::string &directory, const std::string &unit_path,
             search.compare(pid, child);
             if (auto unit = application_unit_of(table, child, manager_path); !unit.empty()) {
                 const bool by_guest = search.is_left_by_guest(pid, child, unit);
-                children.push_back({child, std::move(unit), by_guest});
+                const bool is_part = search.is_part(pid, child);
+                children.push_back({child, std::move(unit), by_guest, is_part});
             }
         }
     }

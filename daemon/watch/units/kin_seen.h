@@ -24,6 +24,9 @@ struct ChildElsewhere {
     /// Its parent was a guest in this unit and has left it. The unit is a terminal's, or a scope of
     /// ours.
     bool by_guest = false;
+    /// It runs the same program as its parent. Set for a few children at most: the others follow
+    /// one of these.
+    bool same_program = false;
     bool operator==(const ChildElsewhere &) const = default;
 };
 

@@ -54,6 +54,7 @@ std::map<std::string, std::size_t> sizes(const Session &session)
         {"apps", session.apps.size()},
         {"launches", session.launches.size()},
         {"left_behind", session.left_behind.size()},
+        {"fetched", session.fetched.size()},
         {"settings", session.settings.size()},
         {"partings", session.partings.size()},
         {"desktop", session.desktop.size()},

@@ -302,6 +302,31 @@ TEST(Kinship, AnAgentThatItHasLeftBehindStays)
     }
 }
 
+TEST(Kinship, Invariant7NothingIsFetchedBeforeItIsKnownWhichProcessIsTheMainOne)
+{
+    Browser b;
+    const UnitId launcher = b.desk.unit("app.slice/app-fuzzel@1f.service");
+    const ProcessId child = b.desk.process(launcher, "chromium");
+    b.desk.happens(event::LeftBehind{child, b.scope});
+    EXPECT_THAT(b.desk.turns(), IsEmpty());
+    b.desk.happens(event::UnitDescribed{launcher, {}, "", child.pid});
+    EXPECT_THAT(b.desk.turns(), IsEmpty()) << "a service keeps it";
+    b.desk.happens(event::UnitDescribed{launcher, {}, "", 9});
+    EXPECT_THAT(b.desk.turns(), ElementsAre(testing::HasSubstr("adopt")));
+}
+
+/// A program with a window, started in the terminal of an IDE that is in two units.
+TEST(Kinship, WhatAnAppHasStartedIsNotItsHost)
+{
+    Browser b;
+    b.desk.happens(event::UnitDescribed{b.service, {}, "", 9});
+    const ProcessId helper = b.desk.process(b.service, "chromium");
+    b.desk.window(b.desk.process(b.service, "python3"), "python3");
+    b.tie();
+    b.desk.happens(event::LeftBehind{helper, b.scope});
+    EXPECT_THAT(b.desk.turns(), IsEmpty());
+}
+
 TEST(Kinship, ButNotFromItsOwnOtherHalf)
 {
     Browser b;
@@ -353,8 +378,25 @@ protected:
 
     OpenedByALink()
     {
+        b.desk.happens(event::UnitDescribed{b.service, {}, "", 9});
         messenger = b.desk.window(b.desk.process(b.service, "slack"), "slack");
         b.desk.passes(60s);
+    }
+
+    /// The browser has left it with the messenger.
+    ProcessId stayed(const std::string &program = "chromium")
+    {
+        const ProcessId id = b.desk.process(b.service, program);
+        b.desk.happens(event::LeftBehind{id, b.scope});
+        return id;
+    }
+
+    /// The leader's tree is in a scope of the browser's.
+    UnitId adopted(ProcessId leader)
+    {
+        const UnitId own = b.desk.unit("app.slice/app-headroom-org.chromium.Chromium-1.scope");
+        b.desk.happens(event::Adopted{leader, own, 1});
+        return own;
     }
 
     [[nodiscard]] bool are_one() const
@@ -395,6 +437,85 @@ TEST_F(OpenedByALink, WhatAThirdAppShowsDoesNotMakeThemOne)
     (void)b.desk.app("org.kde.kate");
     b.tie();
     EXPECT_FALSE(are_one());
+}
+
+TEST_F(OpenedByALink, WhatItHasLeftIsFetchedAndThenBothAreWhole)
+{
+    b.tie();
+    const ProcessId zygote = stayed();
+    EXPECT_THAT(b.desk.turn(), ElementsAre(testing::HasSubstr("adopt")));
+    EXPECT_EQ(b.desk.actions.at(0).app, "org.chromium.Chromium");
+    const auto *adopt = std::get_if<action::Adopt>(&b.desk.actions.at(0).what);
+    ASSERT_NE(adopt, nullptr);
+    EXPECT_EQ(adopt->leader, zygote);
+    EXPECT_EQ(adopt->parents, b.scope);
+    EXPECT_THAT(b.desk.turns(), IsEmpty()) << "only once";
+    const UnitId own = adopted(zygote);
+    b.desk.happens(event::UnitTied{b.service, {}});
+    b.desk.happens(event::UnitTied{b.scope, {{own, TieKind::SameProgram}}});
+    EXPECT_THAT(b.desk.turns(), IsEmpty());
+    EXPECT_THAT(b.desk.session.units_of("org.chromium.Chromium"),
+                UnorderedElementsAre(b.scope, own));
+    for (const UnitId unit : {b.service, b.scope})
+        EXPECT_FALSE(may_have_more_kin(b.desk.session, b.desk.session.units.at(unit).app));
+}
+
+/// Until the browser shows a window, its scope may be the messenger's other half.
+TEST_F(OpenedByALink, ItIsFetchedOnceWindowsShowWhoseItIs)
+{
+    b.desk.happens(event::ProcessGone{b.browser});
+    b.desk.closes(b.window);
+    const ProcessId browser = b.desk.process(b.scope, "chromium");
+    b.tie();
+    (void)stayed();
+    EXPECT_THAT(b.desk.turns(), IsEmpty());
+    EXPECT_TRUE(are_one());
+    b.desk.window(browser, "Chromium-browser");
+    EXPECT_THAT(b.desk.turns(), ElementsAre(testing::HasSubstr("adopt")));
+}
+
+TEST_F(OpenedByALink, WhatRunsNoProgramOfItsIsNotFetchedByItself)
+{
+    b.tie();
+    (void)stayed("cat");
+    (void)stayed("");
+    EXPECT_THAT(b.desk.turns(), IsEmpty());
+}
+
+TEST_F(OpenedByALink, NothingIsFetchedFromAnotherInstance)
+{
+    b.desk.window(b.desk.process(b.service, "chromium"), "chromium");
+    b.tie();
+    (void)stayed();
+    EXPECT_THAT(b.desk.turns(), IsEmpty());
+}
+
+TEST_F(OpenedByALink, AllThatItHasLeftThereMovesAtOnce)
+{
+    b.tie();
+    const ProcessId first = stayed();
+    const ProcessId second = stayed();
+    EXPECT_THAT(b.desk.turns(), ElementsAre(testing::HasSubstr("adopt")));
+    adopted(first);
+    EXPECT_THAT(b.desk.turns(), IsEmpty()) << "the second was moved along";
+    b.desk.happens(event::LeftBehind{second, b.scope});
+    EXPECT_THAT(b.desk.turns(), ElementsAre(testing::HasSubstr("adopt"))) << "unless it was not";
+}
+
+TEST_F(OpenedByALink, WhatGoesBackStaysThere)
+{
+    b.tie();
+    const ProcessId zygote = stayed();
+    EXPECT_THAT(b.desk.turns(), ElementsAre(testing::HasSubstr("adopt")));
+    adopted(zygote);
+    b.desk.happens(event::ProcessSeen{{.id = zygote,
+                                       .unit = b.service,
+                                       .lineage = {{zygote, "chromium", false}},
+                                       .app_hint = {}}});
+    b.desk.happens(event::LeftBehind{zygote, b.scope});
+    EXPECT_THAT(b.desk.turns(), IsEmpty());
+    b.desk.happens(event::ProcessGone{zygote});
+    EXPECT_THAT(b.desk.session.fetched, IsEmpty());
 }
 
 } // namespace

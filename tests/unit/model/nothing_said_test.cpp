@@ -28,6 +28,7 @@ TEST(NothingSaid, WhoHasNoIdIsNobody)
         (Action{.what = action::Unnotify{}, .unit = {}, .name = {}, .app = {}, .reason = {}}.unit),
         UnitId{})
         << "it concerns no unit";
+    EXPECT_EQ(action::Adopt{}.parents, UnitId{}) << "nothing has left it behind";
 }
 
 TEST(NothingSaid, AFactClaimsNoMoreThanItSays)

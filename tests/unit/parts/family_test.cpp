@@ -181,6 +181,87 @@ TEST_F(Tree, AKernelThatForbidsItEndsIt)
         << moved.error().sentence;
 }
 
+/// Chromium that a link in a messenger has opened, in the messenger's unit. Its browser process has
+/// moved itself to a scope. The leader is one of the zygotes that it has left behind.
+class LeftByABrowser : public Tree {
+protected:
+    static constexpr ProcessId browser{4000, 90};
+    const std::string program = "/usr/lib/chromium/chromium";
+    const std::string handler = "/usr/lib/chromium/chrome_crashpad_handler";
+
+    void SetUp() override
+    {
+        Tree::SetUp();
+        runs(leader, program);
+        scratch.process(browser.pid, 2003, "chromium", "/own.scope", 90);
+        runs(browser.pid, program);
+    }
+
+    void runs(int pid, const std::string &executable) const
+    {
+        const std::string link = std::format("proc/{}/exe", pid);
+        std::filesystem::remove(scratch.path(link));
+        scratch.link(link, executable);
+    }
+
+    void stays_running(int pid, int parent, const std::string &executable, int start)
+    {
+        stays(pid, parent, "program", start);
+        runs(pid, executable);
+    }
+};
+
+TEST_F(LeftByABrowser, AllThatIsItsFollowsAndNothingOfTheMessengers)
+{
+    stays_running(2000, 1, "/usr/lib/slack/slack", 10);
+    stays_running(2001, 2000, "/usr/lib/slack/slack", 11); // a zygote
+    stays_running(2002, 1, "/usr/lib/slack/chrome_crashpad_handler", 12);
+    stays_running(2003, 2000, "/usr/bin/dash", 89); // xdg-open, which waits for the browser
+    stays_running(5001, browser.pid, "/usr/bin/cat", 91); // reads its output
+    stays_running(5002, 1, handler, 95);
+    stays_running(5003, browser.pid, "/usr/lib/chromium/chrome-sandbox", 101);
+    stays_running(5004, 5003, program, 102); // the other zygote
+    stays_running(5005, 5004, program, 120); // a renderer
+    stays_running(5006, leader, program, 121); // the GPU process
+    Family chromium = family();
+    chromium.left_by(browser);
+    EXPECT_EQ(moved_by(chromium), (Pids{5001, 5002, 5003, 5004, 5005, 5006}));
+    EXPECT_EQ(moved_by(chromium), Pids{});
+}
+
+TEST_F(LeftByABrowser, WhatWasNotLeftBehindHasNoSiblings)
+{
+    stays_running(5001, browser.pid, "/usr/bin/cat", 91);
+    stays_running(5002, 1, handler, 95);
+    stays_running(5006, leader, program, 121);
+    Family chromium = family();
+    EXPECT_EQ(moved_by(chromium), Pids{5006});
+}
+
+TEST_F(LeftByABrowser, CrashHandlersOfOthersStay)
+{
+    stays_running(2000, 1, "/usr/lib/slack/slack", 10);
+    stays_running(5001, 1, handler, 89); // older than the browser
+    stays_running(5002, 1, "/opt/other/chrome_crashpad_handler", 95);
+    stays_running(5003, 2000, handler, 95); // the messenger has started it
+    stays_running(5004, 1, "/usr/lib/chromium/chromedriver", 95); // handles no crashes
+    Family chromium = family();
+    chromium.left_by(browser);
+    EXPECT_EQ(moved_by(chromium), Pids{});
+    stays_running(5005, 1, handler, 90);
+    EXPECT_EQ(moved_by(chromium), Pids{5005});
+}
+
+TEST_F(LeftByABrowser, Invariant7AProgramThatCannotBeReadHasNoCrashHandler)
+{
+    std::filesystem::remove(scratch.path(std::format("proc/{}/exe", browser.pid)));
+    stays_running(5001, browser.pid, program, 101);
+    stays_running(5002, 1, handler, 95);
+    Family chromium = family();
+    chromium.left_by(browser);
+    EXPECT_EQ(moved_by(chromium), Pids{5001});
+}
+
 } // namespace
 
 } // namespace headroom

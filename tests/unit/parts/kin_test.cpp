@@ -6,6 +6,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <format>
 
 // Ties between units, as /proc shows them.
@@ -182,7 +183,7 @@ TEST_F(Ties, AGuestOfATerminalIsNotTheTerminals)
     process(71, 70, foot, "/usr/lib/chromium/chromium");
     EXPECT_THAT(look(scope), ElementsAre(SeenTie{foot, TieKind::Unreadable}));
     EXPECT_THAT(look(foot), ElementsAre(SeenTie{scope, TieKind::Unreadable}));
-    EXPECT_THAT(kin(scope).children, ElementsAre(ChildElsewhere{71, foot, true}));
+    EXPECT_THAT(kin(scope).children, ElementsAre(ChildElsewhere{71, foot, true, true}));
 }
 
 TEST_F(Ties, NorIsOneWhoseParentIsInATab)
@@ -205,7 +206,7 @@ TEST_F(Ties, NorIsOneThatATerminalHasStartedWithoutAShell)
     shell(70, 50, scope, "/usr/lib/chromium/chromium");
     process(71, 70, xterm, "/usr/lib/chromium/chromium");
     EXPECT_THAT(look(scope), ElementsAre(SeenTie{xterm, TieKind::Unreadable}));
-    EXPECT_THAT(kin(scope).children, ElementsAre(ChildElsewhere{71, xterm, true}));
+    EXPECT_THAT(kin(scope).children, ElementsAre(ChildElsewhere{71, xterm, true, true}));
 }
 
 TEST_F(Ties, InATerminalsTabItIsAGuestToo)
@@ -216,7 +217,7 @@ TEST_F(Ties, InATerminalsTabItIsAGuestToo)
     shell(60, 59, tab, "/usr/bin/bash");
     process(70, 60, scope, "/usr/lib/chromium/chromium");
     process(71, 70, tab, "/usr/lib/chromium/chromium");
-    EXPECT_THAT(kin(scope).children, ElementsAre(ChildElsewhere{71, tab, true}));
+    EXPECT_THAT(kin(scope).children, ElementsAre(ChildElsewhere{71, tab, true, true}));
 }
 
 /// setsid konsole &
@@ -266,7 +267,41 @@ TEST_F(Ties, ATerminalsOtherHalfIsNoGuest)
     shell(75, 70, scope, "/usr/bin/bash");
     process(71, 70, service, "/usr/share/code/code");
     EXPECT_THAT(look(scope), ElementsAre(SeenTie{service, TieKind::SameProgram}));
-    EXPECT_THAT(kin(scope).children, ElementsAre(ChildElsewhere{71, service, false}));
+    EXPECT_THAT(kin(scope).children, ElementsAre(ChildElsewhere{71, service, false, true}));
+}
+
+/// A link in a messenger. xdg-open waits for the browser, which has moved itself to a scope. It has
+/// left both its zygotes and the reader of its output. The crash handler is an orphan.
+TEST_F(Ties, OfWhatABrowserHasLeftWithAnotherAppItsOwnPartsAreTold)
+{
+    const std::string slack = unit("app-slack@1.service");
+    const std::string program = "/usr/lib/chromium/chromium";
+    process(25, 1, std::string{manager} + "/init.scope", "/usr/lib/systemd/systemd");
+    process(50, 25, slack, "/usr/lib/slack/slack");
+    process(60, 50, slack, "/usr/bin/dash", "xdg-open");
+    process(70, 60, scope, program, "chromium");
+    process(71, 70, slack, "/usr/bin/cat", "cat");
+    process(72, 25, slack, "/usr/lib/chromium/chrome_crashpad_handler");
+    process(73, 70, slack, program, "chromium");
+    process(74, 70, slack, "", "chromium"); // its sandbox hides the executable
+    process(75, 74, slack, "", "chromium");
+    process(76, 73, slack, program, "chromium");
+    EXPECT_THAT(kin(scope).children,
+                ElementsAre(ChildElsewhere{71, slack, false, false},
+                            ChildElsewhere{73, slack, false, true},
+                            ChildElsewhere{74, slack, false, true}));
+    EXPECT_THAT(look(scope), ElementsAre(SeenTie{slack, TieKind::SameProgram}));
+    EXPECT_THAT(look(slack), ElementsAre(SeenTie{scope, TieKind::SameProgram}));
+}
+
+TEST_F(Ties, OfManyPartsAFewAreTold)
+{
+    process(70, 1, scope, "/usr/lib/chromium/chromium");
+    for (int pid = 100; pid < 140; ++pid)
+        process(pid, 70, service, "/usr/lib/chromium/chromium");
+    const auto children = kin(scope).children;
+    EXPECT_EQ(children.size(), 40U);
+    EXPECT_EQ(std::ranges::count(children, true, &ChildElsewhere::same_program), 16);
 }
 
 TEST_F(Ties, OfAUnitThatIsGoneThereAreNone)
