@@ -13,6 +13,8 @@ namespace {
 constexpr Duration look_again = std::chrono::seconds{1};
 /// Polled, since no event reports that memory has become free. That happens when a job ends.
 constexpr Duration look_for_memory = std::chrono::seconds{2};
+/// After a longer gap this process was stopped: what was seen before it says nothing.
+constexpr Duration longest_gap = std::chrono::seconds{5};
 
 } // namespace
 
@@ -39,6 +41,10 @@ RoomVerdict Room::look(Level level, const std::optional<MemoryLevel> &memory, Ti
         m_calm_since.reset();
         m_samples.clear();
         return {Obstacle::Level, std::nullopt};
+    }
+    if (!m_samples.empty() && now - m_samples.back().at > longest_gap) {
+        m_calm_since.reset();
+        m_samples.clear();
     }
     if (!m_calm_since)
         m_calm_since = now;

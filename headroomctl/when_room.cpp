@@ -20,6 +20,9 @@ namespace headroom::ctl {
 
 namespace {
 
+/// How often those behind the head look whether it runs, while it is calm.
+constexpr guint look_ahead_after_seconds = 5;
+
 /// Waits in the queue, and as its head for room.
 class Waiter {
 public:
@@ -45,6 +48,7 @@ private:
     void join_queue();
     void leave_queue();
     void look();
+    void wait_behind();
     void explain(const std::string &sentence);
     [[nodiscard]] std::string why(Obstacle obstacle,
                                   const std::optional<MemoryLevel> &memory) const;
@@ -75,6 +79,19 @@ void Waiter::leave_queue()
     m_queue.reset();
 }
 
+/// A head that was stopped, or whose terminal is paused, would keep all others waiting. Nothing
+/// reports that it was stopped.
+void Waiter::wait_behind()
+{
+    explain(C_("progress: what goes on", "Waiting in the queue, behind other commands."));
+    if (m_level.for_starts() != Level::Calm)
+        return;
+    m_timer = Timer::once_in_seconds(look_ahead_after_seconds, [this] {
+        m_queue->pass_the_silent();
+        wait_behind();
+    });
+}
+
 /// Only the head looks at memory, and only while it is calm: no timer runs otherwise. A trigger of
 /// the kernel's (PSI) would not do, as it reports that memory is short and never that it is free.
 void Waiter::look()
@@ -83,8 +100,9 @@ void Waiter::look()
     if (m_over || !m_queue)
         return;
     if (!m_queue->is_head()) {
+        m_room = Room(m_need); // others may have passed the head while it was stopped
         if (m_queue->is_behind())
-            explain(C_("progress: what goes on", "Waiting in the queue, behind other commands."));
+            wait_behind();
         return;
     }
     const auto memory = machine_memory();

@@ -259,6 +259,38 @@ def test_it_can_be_stopped_again(daemon, systemd, shells_job, queue, tmp_path):
     assert begun(tmp_path) == ["it"]
 
 
+def test_a_head_that_does_not_run_is_passed_and_stays_next(
+    daemon, systemd, wait_for_room, queue, tmp_path
+):
+    """A process that is frozen, or stopped by SIGSTOP, cannot leave the queue."""
+    daemon.properties["Level"] = "high"
+    first, second, third = [wait_for_room(name, "--need=1M") for name in ("one", "two", "three")]
+    places = queue()
+    first.send_signal(signal.SIGSTOP)
+    daemon.change(Level="calm")
+    assert second.wait() == 0
+    assert begun(tmp_path) == ["two"]
+    until(lambda: queue() == [places[0], places[2]], "it is still before the one behind")
+    first.send_signal(signal.SIGCONT)
+    assert first.wait() == third.wait() == 0
+    assert begun(tmp_path) == ["two", "one", "three"]
+
+
+def test_two_that_do_not_run_are_both_passed(daemon, systemd, wait_for_room, queue, tmp_path):
+    daemon.properties["Level"] = "high"
+    first, second, third = [wait_for_room(name, "--need=1M") for name in ("one", "two", "three")]
+    places = queue()
+    for process in (first, second):
+        process.send_signal(signal.SIGSTOP)
+    daemon.change(Level="calm")
+    assert third.wait() == 0
+    until(lambda: queue() == places[:2], "they keep their order")
+    for process in (second, first):
+        process.send_signal(signal.SIGCONT)
+    assert first.wait() == second.wait() == 0
+    assert begun(tmp_path) == ["three", "one", "two"]
+
+
 def test_a_level_that_flaps_is_not_calm(daemon, systemd, wait_for_room, tmp_path):
     process = wait_for_room("it", "--need=1M")
     for turn in range(50):

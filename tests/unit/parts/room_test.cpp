@@ -95,6 +95,17 @@ TEST(RoomTest, MemoryThatIsBeingTakenIsWaitedFor)
     EXPECT_EQ(room.look(Level::Calm, with(left), at(seconds{12})).obstacle, Obstacle::None);
 }
 
+TEST(RoomTest, AProcessThatWasStoppedStartsOver)
+{
+    const auto after = [](milliseconds gap) {
+        Room room(need);
+        (void)room.look(Level::Calm, with(total), at(seconds{0}));
+        return room.look(Level::Calm, with(total), at(gap));
+    };
+    EXPECT_EQ(after(seconds{5}), RoomVerdict{});
+    EXPECT_EQ(after(milliseconds{5001}), (RoomVerdict{Obstacle::Settling, seconds{1}}));
+}
+
 TEST(RoomTest, NoiseIsNotGrowth)
 {
     const auto after = [](std::uint64_t taken) {
