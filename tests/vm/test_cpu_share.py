@@ -138,5 +138,9 @@ def test_a_service_that_ends_boosted_keeps_only_what_somebody_else_set(since, ke
         headroom.user("stop", unit)
         headroom.user("stop", "headroomd.service")  # which completes what it has begun
         assert weight_kept_for(unit) == kept
-    headroom.user("start", "headroomd.service")
-    headroom.wait_for_daemon()
+        headroom.user("start", "headroomd.service")
+        headroom.wait_for_daemon()
+        # Though systemd has made a cgroup for it, since its weight was unset.
+        assert headroom.app(app_id) is None
+        headroom.user("start", unit)
+        headroom.wait_for_app(app_id, lambda entry: entry["windows"] > 0, "it is back", 60)

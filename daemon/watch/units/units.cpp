@@ -87,6 +87,7 @@ void UnitWatch::scan(int watch, Slice &slice)
         if (!there.contains(name))
             child_gone(slice, name);
     }
+    m_empty.gone_from(slice.path, there);
 }
 
 void UnitWatch::child_appeared(Slice &slice, const std::string &name)
@@ -102,6 +103,8 @@ void UnitWatch::child_appeared(Slice &slice, const std::string &name)
             return;
         child_gone(slice, name); // removed and created again in the meantime
     }
+    if (m_empty.is_empty(path, *id))
+        return; // it has ended, or its process is about to come
     slice.children[name] = *id;
     m_emit(event::UnitAppeared{*id, path});
     if (is_slice(name))
@@ -114,7 +117,7 @@ void UnitWatch::child_gone(Slice &slice, const std::string &name)
 {
     const auto known = slice.children.find(name);
     if (known == slice.children.end())
-        return;
+        return m_empty.gone(slice.path + "/" + name);
     const UnitId id = known->second;
     slice.children.erase(known);
     m_dirs.forget(id);
@@ -136,6 +139,7 @@ void UnitWatch::unwatch_slice(const std::string &path)
     const auto children = gone.children;
     for (const auto &[name, id] : children)
         child_gone(gone, name);
+    m_empty.gone_from(path, {});
 }
 
 Result<UnitId> UnitWatch::add_unit(const std::string &unit_path)
@@ -213,6 +217,22 @@ void UnitWatch::rescan_all()
         m_attributes->lost();
 }
 
+/// Whether it is a service that was empty until now.
+bool UnitWatch::look_again(int watch)
+{
+    const auto path = m_empty.watched_by(watch);
+    if (!path)
+        return false;
+    const auto end = path->rfind('/');
+    const std::string name = path->substr(end + 1);
+    const auto slice = std::ranges::find_if(
+        m_slices, [&](const auto &each) { return each.second.path == path->substr(0, end); });
+    if (slice == m_slices.end())
+        return false;
+    child_appeared(slice->second, name);
+    return slice->second.children.contains(name);
+}
+
 /// Whether units may have appeared or vanished.
 bool UnitWatch::take(const inotify_event &seen)
 {
@@ -222,7 +242,7 @@ bool UnitWatch::take(const inotify_event &seen)
     }
     const auto slice = m_slices.find(seen.wd);
     if (slice == m_slices.end())
-        return false;
+        return (seen.mask & IN_MODIFY) != 0 && look_again(seen.wd);
     if ((seen.mask & IN_IGNORED) != 0) {
         m_slices.erase(slice);
         return true;

@@ -7,6 +7,7 @@
 #include "sys/inotify_events.h"
 #include "sys/interface.h"
 #include "watch/emit.h"
+#include "watch/units/empty_services.h"
 
 #include <map>
 #include <set>
@@ -26,7 +27,7 @@ public:
 
 /// Units of the user manager as they appear and vanish. systemd makes a directory for each, so
 /// inotify watches the slices. Slices have a watch, units have none: 4,000 idle units cost nothing
-/// after the start.
+/// after the start. A service counts once it has a process.
 class UnitWatch {
 public:
     /// manager_path: the cgroup of user@UID.service, below the cgroup root. Both references must
@@ -68,6 +69,7 @@ private:
     void rescan_all();
     void forget_those_gone_elsewhere();
     bool read_events();
+    bool look_again(int watch);
     bool take(const inotify_event &seen);
 
     CgroupDirs &m_dirs;
@@ -77,6 +79,7 @@ private:
     SourceId m_source;
     UnitAttributes *m_attributes = nullptr; ///< null: not watched
     std::map<int, Slice> m_slices; ///< by inotify watch
+    EmptyServices m_empty{m_dirs, m_inotify};
     std::map<std::string, UnitId> m_elsewhere; ///< learned, in none of our slices
 };
 
