@@ -34,6 +34,11 @@ bool is_frozen_by_others(int file, const CgroupDir &dir)
     return pread(file, &state, 1, 0) == 1 && state == '1' && !dir.has_mark(mark::frozen);
 }
 
+event::ActRefused refused_for_others(UnitId unit, const CgroupDir &dir)
+{
+    return {unit, {}, Act::Freeze, std::format("another program has frozen {}", dir.name())};
+}
+
 } // namespace
 
 void Freezer::freeze(UnitId unit)
@@ -74,8 +79,7 @@ void Freezer::freeze_unless_forbidden(UnitId unit, UniqueFd file, const NeverApp
     }
     if (is_frozen_by_others(file.get(), *dir)) {
         // Our thaw would undo it.
-        m_report(event::ActRefused{
-            unit, {}, Act::Freeze, std::format("another program has frozen {}", dir->name())});
+        m_report(refused_for_others(unit, *dir));
         return;
     }
     Kept &kept = m_kept[unit];
@@ -117,10 +121,30 @@ void Freezer::thaw(UnitId unit)
             // Mark and ledger stay, so the sweep finds the unit if we end before it is thawed.
             return;
         }
-        m_oomd_marks.unset(unit, OomdMarks::Frozen);
-        (void)dir->remove_mark(mark::frozen);
+        unmark(unit, *dir);
     }
     m_kept.erase(unit);
+    drop_from_ledger(unit);
+}
+
+void Freezer::leave_to_systemd(UnitId unit)
+{
+    const CgroupDir *dir = m_dirs.find(unit);
+    if (!dir || m_kept.erase(unit) == 0)
+        return; // not frozen by us (yet)
+    unmark(unit, *dir);
+    drop_from_ledger(unit);
+    m_report(refused_for_others(unit, *dir));
+}
+
+void Freezer::unmark(UnitId unit, const CgroupDir &dir)
+{
+    m_oomd_marks.unset(unit, OomdMarks::Frozen);
+    (void)dir.remove_mark(mark::frozen);
+}
+
+void Freezer::drop_from_ledger(UnitId unit)
+{
     if (const auto removed = m_ledger.remove(unit); !removed)
         log::warning(removed.error().sentence
                      + ", ignoring it: the mark is gone, which is what counts");

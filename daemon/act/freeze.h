@@ -31,6 +31,8 @@ public:
 
     void freeze(UnitId unit);
     void thaw(UnitId unit);
+    /// systemd was told to freeze it as well. Its freeze remains; ours is reported as refused.
+    void leave_to_systemd(UnitId unit);
     /// The unit has vanished, and its freeze with it.
     void forget(UnitId unit);
     [[nodiscard]] bool is_idle() const; ///< whether no thaw awaits its next try
@@ -47,6 +49,8 @@ private:
     void freeze_unless_forbidden(UnitId unit, UniqueFd file, const NeverAppLook &look);
     [[nodiscard]] Result<void> record_and_freeze(const CgroupDir &dir, int file);
     [[nodiscard]] Result<void> write_thaw(UnitId unit, const CgroupDir &dir) const;
+    void unmark(UnitId unit, const CgroupDir &dir);
+    void drop_from_ledger(UnitId unit);
     void try_again(UnitId unit, const std::string &problem);
 
     const CgroupDirs &m_dirs;

@@ -2,11 +2,21 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "act/perform.h"
 
+#include <utility>
+
 namespace headroom {
 
 Performer::Performer(const World &world, Outside &outside, const Report &report)
     : m_outside(outside), m_report(report), m_oomd_marks(world.dirs),
-      m_freezer(world.dirs, m_oomd_marks, FrozenLedger{world.runtime_dir}, world.table, report),
+      m_other_freezes(world.dirs, world.systemd,
+                      [this](UnitId unit) { m_freezer.leave_to_systemd(unit); }),
+      m_freezer(world.dirs, m_oomd_marks, FrozenLedger{world.runtime_dir}, world.table,
+                [this](Event event) {
+                    // Nothing that it reports leaves a freeze of ours in force.
+                    if (const auto *refused = std::get_if<event::ActRefused>(&event))
+                        m_other_freezes.forget(refused->unit);
+                    m_report(std::move(event));
+                }),
       m_weights(world.dirs, world.systemd, report), m_protector(world.dirs, world.systemd, report),
       m_rejoiner(world.dirs, report), m_adopter(world, m_rejoiner, report),
       m_reclaimer(world.dirs, report),
@@ -34,12 +44,20 @@ struct Performer::Do {
     {
         self.m_protector.unset(action.unit, action.name);
     }
-    void operator()(const action::Freeze & /*freeze*/) const { self.m_freezer.freeze(action.unit); }
+    void operator()(const action::Freeze & /*freeze*/) const
+    {
+        self.m_other_freezes.follow(action.unit);
+        self.m_freezer.freeze(action.unit);
+    }
     void operator()(const action::Ask &ask) const
     {
         ask_to_free_memory(ask.listeners, self.m_outside);
     }
-    void operator()(const action::Thaw & /*thaw*/) const { self.m_freezer.thaw(action.unit); }
+    void operator()(const action::Thaw & /*thaw*/) const
+    {
+        self.m_freezer.thaw(action.unit);
+        self.m_other_freezes.forget(action.unit);
+    }
     void operator()(const action::Adopt &adopt) const
     {
         self.m_adopter.adopt(adopt.leader, action.unit, action.app, adopt.parents);
@@ -83,6 +101,7 @@ void Performer::perform(const Action &action)
 void Performer::forget(UnitId unit)
 {
     m_freezer.forget(unit);
+    m_other_freezes.forget(unit);
     m_oomd_marks.forget(unit);
     m_weights.forget(unit);
     m_protector.forget(unit);

@@ -8,6 +8,7 @@
 #include "act/freeze.h"
 #include "act/notify.h"
 #include "act/oomd_marks.h"
+#include "act/other_freezes.h"
 #include "act/outside.h"
 #include "act/protection.h"
 #include "act/reclaim.h"
@@ -59,6 +60,7 @@ private:
     Outside &m_outside;
     Report m_report;
     OomdMarks m_oomd_marks;
+    OtherFreezes m_other_freezes;
     Freezer m_freezer;
     WeightSetter m_weights;
     Protector m_protector;

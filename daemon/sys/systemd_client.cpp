@@ -14,6 +14,7 @@ namespace {
 constexpr const char *service = "org.freedesktop.systemd1";
 constexpr const char *manager_path = "/org/freedesktop/systemd1";
 constexpr const char *manager_interface = "org.freedesktop.systemd1.Manager";
+constexpr const char *properties_interface = "org.freedesktop.DBus.Properties";
 constexpr int answer_within_ms = 25000;
 
 struct PendingCall {
@@ -42,6 +43,17 @@ std::string sentence_of(const std::string &doing, GError *problem)
 {
     g_dbus_error_strip_remote_error(problem);
     return doing + ": " + problem->message;
+}
+
+/// Empty: there is no such path.
+std::string path_of(const std::string &unit)
+{
+    char *encoded = nullptr;
+    if (sd_bus_path_encode("/org/freedesktop/systemd1/unit", unit.c_str(), &encoded) < 0)
+        return {};
+    std::string path = encoded;
+    std::free(encoded);
+    return path;
 }
 
 void handle_reply(GObject *source, GAsyncResult *result, gpointer data)
@@ -106,21 +118,52 @@ void SystemdClient::call(const char *method, GVariant *parameters, GUnixFDList *
                                              nullptr, handle_reply, pending.release());
 }
 
-void SystemdClient::unit_properties(const std::string &unit, Reply reply) const
+void SystemdClient::ask_unit(const std::string &unit, const char *method, GVariant *arguments,
+                             Reply reply) const
 {
-    char *path = nullptr;
-    if (sd_bus_path_encode("/org/freedesktop/systemd1/unit", unit.c_str(), &path) < 0) {
+    const VariantPtr owned{g_variant_ref_sink(arguments)};
+    const std::string path = path_of(unit);
+    if (path.empty()) {
         reply(error(ErrorKind::Failed, "naming the unit " + unit + " to systemd failed"));
         return;
     }
     auto pending = std::make_unique<PendingCall>(std::move(reply), "asking systemd about " + unit);
-    // The empty interface name requests all of them, so scopes and services need no different
-    // calls.
-    g_dbus_connection_call_with_unix_fd_list(
-        m_bus, service, path, "org.freedesktop.DBus.Properties", "GetAll", g_variant_new("(s)", ""),
-        nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START, answer_within_ms, nullptr, nullptr, handle_reply,
-        pending.release());
-    std::free(path);
+    g_dbus_connection_call_with_unix_fd_list(m_bus, service, path.c_str(), properties_interface,
+                                             method, owned.get(), nullptr,
+                                             G_DBUS_CALL_FLAGS_NO_AUTO_START, answer_within_ms,
+                                             nullptr, nullptr, handle_reply, pending.release());
+}
+
+/// The empty interface name requests all of them, so scopes and services need no different calls.
+void SystemdClient::unit_properties(const std::string &unit, Reply reply) const
+{
+    ask_unit(unit, "GetAll", g_variant_new("(s)", ""), std::move(reply));
+}
+
+void SystemdClient::unit_property(const std::string &unit, const char *interface,
+                                  const char *property, Reply reply) const
+{
+    ask_unit(unit, "Get", g_variant_new("(ss)", interface, property), std::move(reply));
+}
+
+guint SystemdClient::follow_unit(const std::string &unit, const char *interface,
+                                 std::function<void(GVariant *)> changed) const
+{
+    using Changed = std::shared_ptr<std::function<void(GVariant *)>>;
+    const std::string path = path_of(unit);
+    return g_dbus_connection_signal_subscribe(
+        m_bus, service, properties_interface, "PropertiesChanged", path.c_str(), interface,
+        G_DBUS_SIGNAL_FLAGS_NONE,
+        [](GDBusConnection *, const char *, const char *, const char *, const char *,
+           GVariant *parameters, gpointer data) {
+            const Changed kept = *static_cast<Changed *>(data); // it may unsubscribe itself
+            if (g_variant_is_of_type(parameters, G_VARIANT_TYPE("(sa{sv}as)")) == FALSE)
+                return;
+            const VariantPtr properties{g_variant_get_child_value(parameters, 1)};
+            (*kept)(properties.get());
+        },
+        new Changed(std::make_shared<std::function<void(GVariant *)>>(std::move(changed))),
+        [](gpointer data) { delete static_cast<Changed *>(data); });
 }
 
 void SystemdClient::start_transient(const std::string &unit, GVariant *properties, GUnixFDList *fds,

@@ -25,6 +25,14 @@ public:
     void call(const char *method, GVariant *parameters, GUnixFDList *fds, Reply reply) const;
     /// All properties of a unit, of all its interfaces: a{sv}.
     void unit_properties(const std::string &unit, Reply reply) const;
+    /// One of them: (v).
+    void unit_property(const std::string &unit, const char *interface, const char *property,
+                       Reply reply) const;
+    /// Calls `changed` with the properties of this interface that have changed, a{sv}. systemd
+    /// emits them only while some client has called Subscribe. End it by
+    /// g_dbus_connection_signal_unsubscribe().
+    [[nodiscard]] guint follow_unit(const std::string &unit, const char *interface,
+                                    std::function<void(GVariant *)> changed) const;
 
     /// Starts a transient unit and waits for its job. done: called with no error if the job's
     /// result is "done", otherwise with systemd's name of the failure.
@@ -34,6 +42,9 @@ public:
     [[nodiscard]] GDBusConnection *bus() const { return m_bus; }
 
 private:
+    void ask_unit(const std::string &unit, const char *method, GVariant *arguments,
+                  Reply reply) const;
+
     GDBusConnection *m_bus; // outlives us: owned by main
 };
 

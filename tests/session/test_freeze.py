@@ -175,6 +175,20 @@ def test_somebody_elses_freeze_is_left_alone(kwrite, konsole):
         (path / "cgroup.freeze").write_text("0", encoding="ascii")
 
 
+def test_a_freeze_by_systemctl_meanwhile_outlives_ours(kwrite, konsole):
+    freeze_in_background("org.kde.kwrite", kwrite)
+    headroom.user("freeze", kwrite)
+    try:
+        cgroups.until_unmarked(cgroups.directory(kwrite))
+        headroom.ctl("thaw", "org.kde.kwrite")
+        headroom.user("restart", "headroomd.service")
+        headroom.wait_for_daemon()
+        assert cgroups.is_frozen(kwrite)
+    finally:
+        headroom.user("thaw", kwrite)
+    until(lambda: not cgroups.is_frozen(kwrite), "systemctl has thawed it")
+
+
 def set_properties(unit, *assignments):
     """systemd applies ManagedOOMPreference only together with some other property."""
     headroom.user("set-property", "--runtime", unit, "TasksMax=4321", *assignments)

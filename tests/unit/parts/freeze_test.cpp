@@ -259,6 +259,23 @@ TEST_F(FreezeAndSweep, Invariant8WhatSomebodyElseFrozeIsNotOursToThaw)
     EXPECT_EQ(freeze_file(), "1");
 }
 
+TEST_F(FreezeAndSweep, Invariant8WhatSystemdFreezesMeanwhileIsLeftToIt)
+{
+    Freezer freezer = this->freezer();
+    freezer.leave_to_systemd(unit());
+    EXPECT_TRUE(reports.empty()) << "it is not frozen by us";
+    freezer.freeze(unit());
+    freezer.leave_to_systemd(unit());
+    EXPECT_EQ(freeze_file(), "1");
+    EXPECT_FALSE(marked());
+    EXPECT_FALSE(marked(oomd_mark::avoid));
+    EXPECT_TRUE(FrozenLedger::read(scratch.path("run")).empty());
+    ASSERT_EQ(reports.size(), 1U);
+    EXPECT_EQ(std::get<event::ActRefused>(reports[0]).action, Act::Freeze);
+    EXPECT_EQ(sweeps().thawed, 0U);
+    EXPECT_EQ(freeze_file(), "1");
+}
+
 TEST_F(FreezeAndSweep, Invariant8TheSweepLeavesWhatSomebodyElseHasSetSince)
 {
     const CgroupDir &dir = *dirs->find(unit());
