@@ -98,6 +98,11 @@ const LiveSituation &Live::situation()
     return m_situation;
 }
 
+bool Live::is_bus_gone() const
+{
+    return g_dbus_connection_is_closed(bus_of(m_daemon.get())) != FALSE;
+}
+
 /// Drops the state of the old daemon, so that it is not shown as the new one's.
 void Live::owner_changed()
 {

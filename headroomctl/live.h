@@ -53,6 +53,8 @@ public:
     Live &operator=(const Live &) = delete;
 
     [[nodiscard]] const LiveSituation &situation();
+    /// Nothing will ever be reported again.
+    [[nodiscard]] bool is_bus_gone() const;
 
     /// outcome: called with a sentence when the request was carried out, or refused.
     using OnOutcome = std::function<void(const std::string &)>;

@@ -14,6 +14,7 @@
 #include "live.h"
 #include "on_signal.h"
 #include "screen.h"
+#include "session_bus.h"
 #include "situation.h"
 #include "top_batch.h"
 #include "top_view.h"
@@ -72,12 +73,14 @@ Outcome Top::run()
     m_sources.emplace_back(g_unix_fd_add(
         STDIN_FILENO, static_cast<GIOCondition>(G_IO_IN | G_IO_HUP | G_IO_ERR), on_input, this));
     draw();
-    while (!m_ended)
+    while (!m_ended && !m_live->is_bus_gone())
         g_main_context_iteration(nullptr, /* may_block= */ TRUE);
     m_sources.clear();
     m_drawing.reset();
     m_screen.reset();
     m_live.reset();
+    if (!m_ended)
+        return std::unexpected(bus_gone());
     if (m_signal != 0) { // end by it, so that our parent sees it
         std::signal(m_signal, SIG_DFL);
         std::raise(m_signal);

@@ -17,7 +17,7 @@ from conftest import HEADROOMCTL
 from fake_headroomd import ERROR, FIREFOX, KATE, FakeHeadroomd
 from fake_systemd import FakeSystemd
 from language import language
-from private_bus import PATIENCE, until
+from private_bus import PATIENCE, end_the_bus, until
 from terminal import Terminal
 
 SMCUP, RMCUP, CNORM = b"\x1b[?1049h", b"\x1b[?1049l", b"\x1b[?25h"
@@ -430,6 +430,16 @@ def test_the_daemon_ends_and_another_one_comes(bus, busy, terminal):
         page.line_with("Firefox Web Browser")
         page.press("q")
         assert page.wait() == 0
+
+
+def test_the_bus_ends(bus, busy, terminal):
+    """Nothing would come back by itself."""
+    page = terminal()
+    page.line_with("Firefox Web Browser")
+    end_the_bus(bus, busy)
+    assert page.wait() == 3
+    assert b"The session bus has gone away." in page.written[page.written.rindex(RMCUP) :]
+    assert page.settings() == page.settings_before
 
 
 @pytest.mark.parametrize(
