@@ -168,7 +168,7 @@ Outcome history(int argc, char **argv)
         {"trace", 0, 0, G_OPTION_ARG_NONE, &trace,
          C_("option: what it does, a verb phrase", "Write a trace that Perfetto opens"), nullptr},
         {"last-boot", 0, 0, G_OPTION_ARG_NONE, &last_boot,
-         C_("option: what it does, a verb phrase", "Show how the boot before this one ended"),
+         C_("option: what it does, a verb phrase", "Show how the last boot with a shortage ended"),
          nullptr},
         {},
     };

@@ -91,7 +91,7 @@ complete --command headroomctl --condition "__fish_seen_subcommand_from history"
 complete --command headroomctl --condition "__fish_seen_subcommand_from history" \
     --short-option f --long-option follow --description "Show new entries as they come"
 complete --command headroomctl --condition "__fish_seen_subcommand_from history" \
-    --long-option last-boot --description "Show how the boot before this one ended"
+    --long-option last-boot --description "Show how the last boot with a shortage ended"
 complete --command headroomctl --condition "__fish_seen_subcommand_from history" \
     --long-option trace --description "Write a trace for Perfetto"
 complete --command headroomctl --condition "__fish_seen_subcommand_from freeze" --long-option for \

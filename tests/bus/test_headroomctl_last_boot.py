@@ -4,6 +4,7 @@
 
 import json
 import os
+from pathlib import Path
 
 import pytest
 
@@ -41,6 +42,15 @@ def place_of_the_box(environment, tmp_path):
 
 def told(ctl):
     return json.loads(ctl("history", "--last-boot", "--json").stdout)
+
+
+def test_help_states_which_boot_it_shows(ctl):
+    """A boot without a shortage leaves no record, so it need not be the one before this."""
+    shows = "how the last boot with a shortage ended"
+    assert shows in ctl("history", "--help").stdout
+    completions = Path(__file__).resolve().parents[2] / "headroomctl" / "completions"
+    for file in ("_headroomctl", "headroomctl.fish"):
+        assert shows in (completions / file).read_text(encoding="utf-8")
 
 
 def test_it_names_what_took_the_machine_down(box, ctl):
