@@ -291,6 +291,32 @@ TEST_F(FreezeAndSweep, Invariant8TheSweepLeavesWhatSomebodyElseHasSetSince)
     EXPECT_FALSE(marked(mark::protection));
 }
 
+TEST_F(FreezeAndSweep, Invariant8MarksForOomdThatOthersSetMeanwhileStay)
+{
+    const UnitId frozen = unit();
+    const CgroupDir &dir = *dirs->find(frozen);
+    for (const char *name : {oomd_mark::avoid, oomd_mark::omit}) {
+        for (const bool crashes : {false, true}) {
+            Freezer freezer = this->freezer();
+            freezer.freeze(frozen);
+            ASSERT_TRUE(dir.is_avoid_ours());
+            ASSERT_TRUE(dir.set_mark(name, "1"));
+            if (crashes) {
+                EXPECT_EQ(sweeps().thawed, 1U);
+            } else {
+                freezer.thaw(frozen);
+            }
+            EXPECT_EQ(freeze_file(), "0");
+            EXPECT_EQ(dir.mark(name).value_or(""), "1") << name << " crashes: " << crashes;
+            EXPECT_FALSE(marked(mark::avoid));
+            EXPECT_EQ(sweeps().thawed, 0U);
+            EXPECT_EQ(dir.mark(name).value_or(""), "1") << name << ": the next start";
+            ASSERT_TRUE(dir.remove_mark(name));
+            EXPECT_FALSE(marked(oomd_mark::avoid));
+        }
+    }
+}
+
 TEST_F(FreezeAndSweep, TheSweepUnsetsOnlyWhatIsStillInForce)
 {
     const CgroupDir &dir = *dirs->find(unit());
