@@ -175,6 +175,9 @@ struct GentleLimits {
     /// Bytes (senpai's). A unit with no more than this is not reclaimed, and no unit is reduced to
     /// less.
     std::uint64_t least = 100ULL << 20U;
+    /// A unit that had no more is looked at again after this time, since it may have grown. Nothing
+    /// is woken for that: it waits for the next turn.
+    Duration little_lasts = std::chrono::minutes{10};
     /// Bytes a second on the whole machine (TMO's), where swap is on a disk: more wears it. zram
     /// and zswap wear nothing.
     std::uint64_t swap_out = 1'000'000;

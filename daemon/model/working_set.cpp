@@ -24,8 +24,8 @@ void WorkingSet::add(const UnitMemory &seen, TimePoint at)
     if (!m_looks.empty() && (at - m_looks.back().at > longest_gap || at <= m_looks.back().at))
         m_looks.clear();
     const bool first = m_looks.empty();
-    if (first && !m_used)
-        m_used = seen.current;
+    if (first) // it may have grown during the gap
+        m_used = std::max(m_used, seen.current);
     if (!first)
         adapt_pace(m_looks.back().seen, seen);
     ++m_looks_without_slice;

@@ -70,7 +70,8 @@ public:
     /// The size of the next slice in relation to the usual one. It is halved whenever a slice comes
     /// back, and doubled whenever one doesn't.
     [[nodiscard]] double pace() const { return m_pace; }
-    /// Bytes at the first look of all. nullopt: not reported then.
+    /// Bytes at the first look, or at the first one after a gap if it had more then. nullopt: not
+    /// reported then.
     [[nodiscard]] std::optional<std::uint64_t> used() const { return m_used; }
 
 private:

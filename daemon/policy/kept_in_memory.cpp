@@ -61,9 +61,15 @@ bool is_little(const WorkingSet &set, const Config &config)
     return set.current() && *set.current() <= config.gentle.least;
 }
 
+/// It may have grown since an older look, though nothing of it was visible.
+bool is_little_for_now(const WorkingSet &set, const Config &config, TimePoint now)
+{
+    return is_little(set, config) && now < set.looked_at() + config.gentle.little_lasts;
+}
+
 /// What the measurements show: there is no more to reclaim. These reasons stand until something of
-/// the app is visible again, so that it isn't measured on and on.
-Reason exhausted(const Session &session, const Config &config, UnitId unit)
+/// the app is visible again, so that it isn't measured on and on. Only that it has little does not.
+Reason exhausted(const Session &session, const Config &config, UnitId unit, TimePoint now)
 {
     const WorkingSet *set = seen(session, unit);
     if (!set)
@@ -72,12 +78,12 @@ Reason exhausted(const Session &session, const Config &config, UnitId unit)
         return say("why an application is exempt",
                    "{} is marked as exempt (user.oomd_avoid or user.oomd_omit)",
                    session.units.at(unit).name());
-    if (is_little(*set, config))
+    if (is_little_for_now(*set, config, now))
         return say("why what an application does not use stays in memory",
                    "it has no more than {} in memory", in_words(*set->current()));
     if (auto why = no_room_in_swap(session, config))
         return why;
-    if (set->unchanged_for() < config.gentle.settles_within)
+    if (is_little(*set, config) || set->unchanged_for() < config.gentle.settles_within)
         return std::nullopt;
     if (const auto need = measured_need(*set, config.gentle))
         return say("why what an application does not use stays in memory", "it needs about {}",
@@ -95,10 +101,10 @@ Reason exhausted(const Session &session, const Config &config, UnitId unit)
 
 } // namespace
 
-bool has_little(const Session &session, const Config &config, UnitId unit)
+bool has_little(const Session &session, const Config &config, UnitId unit, TimePoint now)
 {
     const WorkingSet *set = seen(session, unit);
-    return set && is_little(*set, config);
+    return set && is_little_for_now(*set, config, now);
 }
 
 Reason swap_is_busy(const Session &session, const Config &config)
@@ -182,9 +188,9 @@ Reason kept_whatever_the_pressure(const Session &session, const Config &config, 
     return std::nullopt;
 }
 
-Reason kept_with_unit(const Session &session, const Config &config, UnitId id)
+Reason kept_with_unit(const Session &session, const Config &config, UnitId id, TimePoint now)
 {
-    if (auto why = exhausted(session, config, id))
+    if (auto why = exhausted(session, config, id, now))
         return why;
     return kept_unmeasured(session, id);
 }
@@ -229,7 +235,7 @@ std::optional<Sentence> kept_in_memory(const Session &session, const Config &con
         return why;
     if (auto why = kept_by_machine(session, config, judgement, now))
         return why;
-    if (auto why = kept_with_unit(session, config, unit))
+    if (auto why = kept_with_unit(session, config, unit, now))
         return why;
     if (auto why = kept_with_app(session, config, app, now))
         return why;

@@ -32,12 +32,13 @@ kept_whatever_the_pressure(const Session &session, const Config &config, TimePoi
 /// Reasons that concern all units of an app alike.
 [[nodiscard]] std::optional<Sentence> kept_with_app(const Session &session, const Config &config,
                                                     const AppId &app, TimePoint now);
-/// Whether it was seen to have no more than gentle reclaim leaves to each unit. That is one of the
-/// reasons below, without its sentence: among thousands of units, most have that little.
-[[nodiscard]] bool has_little(const Session &session, const Config &config, UnitId unit);
+/// Whether it was seen lately to have no more than gentle reclaim leaves to each unit. That is one
+/// of the reasons below, without its sentence: among thousands of units, most have that little.
+[[nodiscard]] bool has_little(const Session &session, const Config &config, UnitId unit,
+                              TimePoint now);
 /// Reasons that concern a unit, apart from those of its app.
 [[nodiscard]] std::optional<Sentence> kept_with_unit(const Session &session, const Config &config,
-                                                     UnitId id);
+                                                     UnitId id, TimePoint now);
 /// Those of them that need no measurement.
 [[nodiscard]] std::optional<Sentence> kept_unmeasured(const Session &session, UnitId id);
 /// When enough of a unit's stalls has been seen. They are averaged over a window. During all of it

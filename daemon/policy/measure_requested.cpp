@@ -39,8 +39,8 @@ std::optional<Sentence> kept_itself(const Session &session, const Config &config
         const auto set = session.working_sets.find(unit);
         if (set != session.working_sets.end() && need_of_unit(set->second, config.gentle))
             continue;
-        if (auto why =
-                is_recent ? kept_with_unit(session, config, unit) : kept_unmeasured(session, unit))
+        if (auto why = is_recent ? kept_with_unit(session, config, unit, now)
+                                 : kept_unmeasured(session, unit))
             return why;
     }
     return std::nullopt;

@@ -29,8 +29,8 @@ std::set<UnitId> units_to_reclaim(const Session &session, const Config &config, 
         if (not_wanted(session, config, app, now))
             continue;
         for (const UnitId unit : units) {
-            if (wanted.frozen.contains(unit) || has_little(session, config, unit)
-                || kept_with_unit(session, config, unit))
+            if (wanted.frozen.contains(unit) || has_little(session, config, unit, now)
+                || kept_with_unit(session, config, unit, now))
                 continue;
             // By then, reasons that hold for a while only have passed.
             const TimePoint from = std::max(now, enough_seen_at(session, unit));

@@ -132,6 +132,28 @@ TEST(ReclaimBackground, WhoHasLittleIsLetBe)
     EXPECT_EQ(desk.again_at, std::nullopt);
 }
 
+TEST(ReclaimBackground, WhoHadLittleIsLookedAtAgainInALaterTurn)
+{
+    GentleDesk desk;
+    UnitMemory &memory = desk.memories[desk.idle.unit];
+    memory.current = 50 * mib;
+    desk.goes_on(0s);
+    for (std::size_t looks = 1; looks < 4; ++looks) {
+        EXPECT_EQ(desk.looks, looks);
+        EXPECT_EQ(desk.again_at, std::nullopt) << "nothing is woken for it";
+        desk.passes(desk.config.gentle.little_lasts - 1us);
+        EXPECT_EQ(desk.goes_on(0s), Lines{});
+        EXPECT_EQ(desk.looks, looks);
+        desk.passes(1us);
+        if (looks == 3)
+            memory.current = gib;
+        EXPECT_EQ(desk.goes_on(0s), Lines{});
+    }
+    EXPECT_EQ(desk.looks, 4U);
+    EXPECT_EQ(desk.goes_on(6s), Lines{desk.slice(hundredth)});
+    EXPECT_EQ(desk.session.working_sets.at(desk.idle.unit).used(), gib);
+}
+
 struct Obstacle {
     const char *what;
     std::function<void(GentleDesk &)> made;

@@ -181,6 +181,18 @@ TEST(WorkingSet, TheFirstLookIsWhatItUsed)
     EXPECT_EQ(set.used(), std::nullopt) << "some of it may have gone before";
 }
 
+TEST(WorkingSet, WhatHasGrownWhileItWasNotLookedAtUsedMore)
+{
+    WorkingSet set;
+    set.add(look(50), start);
+    set.add(look(200), start + 6s);
+    EXPECT_EQ(set.used(), 50U);
+    set.add(look(300), start + 1h);
+    EXPECT_EQ(set.used(), 300U);
+    set.add(look(100), start + 2h);
+    EXPECT_EQ(set.used(), 300U);
+}
+
 TEST(WorkingSet, ThePaceFollowsWhatComesBack)
 {
     WorkingSet set;
