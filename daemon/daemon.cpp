@@ -196,8 +196,7 @@ void Daemon::after_action(const Action &action, TimePoint at)
 
 void Daemon::remember(const Event &event, TimePoint at)
 {
-    if (const auto *reclaimed = std::get_if<event::Reclaimed>(&event))
-        m_history.reclaimed(reclaimed->unit, reclaimed->bytes);
+    m_history.take(event, m_loop.session(), wall_now());
     if (const auto *sampled = std::get_if<event::PressureSampled>(&event)) {
         m_history.add(m_stall_minutes.add(sampled->sample, m_loop.session(), at, wall_now()));
         m_black_box.sampled(m_loop.session(), at, wall_now());

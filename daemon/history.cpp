@@ -36,6 +36,15 @@ Sentence what_was(HistoryRing::Reclaimed reclaimed, const AppId &app)
               "pushed {} MiB of {} out of memory while it was hidden", amount, app);
 }
 
+/// Empty: nothing is in force on it.
+AppId app_acted_on(const Session &session, UnitId unit)
+{
+    if (const auto lease = session.leases.find(unit); lease != session.leases.end())
+        return lease->second.app;
+    const auto weights = session.weights.find(unit);
+    return weights != session.weights.end() ? weights->second.app : AppId{};
+}
+
 } // namespace
 
 WallTime wall_now()
@@ -95,6 +104,24 @@ void History::reclaimed(UnitId unit, std::uint64_t bytes)
         return;
     known->second.so_far.bytes += bytes;
     m_ring.set_reclaimed(known->second.entry, known->second.so_far);
+}
+
+void History::take(const Event &event, const Session &session, WallTime now)
+{
+    if (const auto *slice = std::get_if<event::Reclaimed>(&event))
+        reclaimed(slice->unit, slice->bytes);
+    const auto *gone = std::get_if<event::UnitGone>(&event);
+    const Unit *unit = gone ? session.find_unit(gone->unit) : nullptr;
+    const AppId app = unit ? app_acted_on(session, gone->unit) : AppId{};
+    if (!app.empty())
+        add(HistoryEntry{.at = now,
+                         .action = "ended",
+                         .app = app,
+                         .unit = unit->name(),
+                         .level = session.level,
+                         .reason = say("done: {} is an application", "a unit of {} has ended",
+                                       session.name_of(app)),
+                         .is_news = false});
 }
 
 std::vector<HistoryEntry> History::since(WallTime from, WallTime now) const

@@ -33,6 +33,9 @@ public:
     void add(const Action &action, Level level, WallTime now);
     /// Adds to that entry what a slice has reclaimed.
     void reclaimed(UnitId unit, std::uint64_t bytes);
+    /// The session is about to take this event. What is in force on a unit ends with the unit, and
+    /// no act reports that.
+    void take(const Event &event, const Session &session, WallTime now);
 
     [[nodiscard]] std::size_t size() const { return m_ring.size(); }
     /// The entries since `from`, oldest first. None is older than `longest`. That makes tens of

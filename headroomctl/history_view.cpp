@@ -22,6 +22,7 @@ constexpr Word actions[] = {
     {"ask", NC_("what was done to an app, or found", "asked to free memory"), Ink::Plain},
     {"boost", NC_("what was done to an app, or found", "boosted"), Ink::Green},
     {"close", NC_("what was done to an app, or found", "asked to quit"), Ink::Red},
+    {"ended", NC_("what was done to an app, or found", "ended"), Ink::Plain},
     {"freeze", NC_("what was done to an app, or found", "paused"), Ink::Yellow},
     {"level", NC_("what was done to an app, or found", "level"), Ink::Bold},
     {"measured", NC_("what was done to an app, or found", "need measured"), Ink::Plain},

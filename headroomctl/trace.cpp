@@ -58,6 +58,7 @@ private:
     void edge(const char *phase, const Open &what, std::uint64_t at_us, const std::string &reason);
     void point(const PastAct &act);
     bool close(std::string_view by, const PastAct &act);
+    bool close_all(const PastAct &act);
     void change_level(const std::string &level, std::uint64_t at_us);
     std::int64_t number_of(const std::string &process);
 
@@ -147,6 +148,15 @@ bool Trace::close(std::string_view by, const PastAct &act)
     return !ended.empty();
 }
 
+/// Of its unit, which has ended. A notification outlasts that.
+bool Trace::close_all(const PastAct &act)
+{
+    bool any = false;
+    for (const std::string_view by : {"unboost", "wake", "thaw"})
+        any = close(by, act) || any;
+    return any;
+}
+
 void Trace::take(const PastAct &act)
 {
     change_level(act.level, act.time_us);
@@ -158,7 +168,7 @@ void Trace::take(const PastAct &act)
         edge("e", minute, act.time_us, {});
         return;
     }
-    if (close(act.action, act))
+    if (act.action == "ended" ? close_all(act) : close(act.action, act))
         return;
     const auto begun = std::ranges::find(lasting, act.action, &Lasting::begin);
     if (begun == lasting.end())

@@ -72,6 +72,7 @@ constexpr Row of_texts[] = {
     {"a part of {} still runs in {}", "left-behind"},
     {"gave a tab of {} a unit of its own: it uses most of the memory", "culprit"},
     {"a tab of {} is in its terminal's unit again", "calm"},
+    {"a unit of {} has ended", "ended"},
     // reclaim
     {"pushing {} out of memory: it is paused", "paused"},
     {"pushed {} MiB of {} out of memory while it was paused", "paused"},

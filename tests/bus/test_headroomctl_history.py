@@ -101,6 +101,7 @@ def test_nothing_was_done(daemon, ctl):
         ("warn", "warning"),
         ("unwarn", "warning over"),
         ("close", "asked to quit"),
+        ("ended", "ended"),
         ("teleport", "teleport"),
     ],
 )

@@ -105,6 +105,32 @@ def test_new_weights_end_the_old_ones(trace):
     assert not [each for each in events if each["ph"] == "i"]
 
 
+def test_what_is_in_force_on_a_unit_ends_with_it(trace):
+    events = trace(
+        entry(0, "nap"),
+        entry(1, "freeze"),
+        entry(2, "freeze", unit="another"),
+        entry(3, "boost", unit="third"),
+        entry(4, "ended"),
+        entry(5, "ended", unit="third"),
+        entry(6, "freeze"),
+        entry(9, "thaw"),
+        entry(9, "thaw", unit="another"),
+    )
+    assert slices(events) == {
+        ("level", "high"): [(0, 9)],
+        ("firefox", "nap"): [(0, 4)],
+        ("firefox", "boost"): [(3, 5)],
+        ("firefox", "freeze"): [(1, 4), (6, 9), (2, 9)],
+    }
+    assert not [each for each in events if each["ph"] == "i"]
+
+
+def test_a_warning_outlasts_the_unit(trace):
+    events = trace(entry(0, "warn"), entry(2, "ended"), entry(5, "unwarn"))
+    assert slices(events)[("firefox", "warn")] == [(0, 5)]
+
+
 def test_what_ends_without_a_beginning_is_a_point(trace):
     events = trace(entry(0, "thaw"), entry(1, "unboost"))
     assert [each["name"] for each in events if each["ph"] == "i"] == ["thaw", "unboost"]

@@ -64,6 +64,19 @@ def test_a_boost_is_history_too(desk):
     assert entries[0][-2:] == (False, "focused"), "it follows the focus, so it is no news"
 
 
+def test_the_end_of_a_unit_on_which_something_is_in_force(desk):
+    kate, _ = desk.app(KATE)
+    idle = desk.tree.unit("app.slice/app-org.example.Idle-1.scope")
+    headroomd = desk.start()
+    headroomd.freeze(KATE)
+    idle.disappears()
+    kate.disappears()
+    until(lambda: len(headroomd.history()) > 1, "its end is in the history")
+    assert [entry[1:] for entry in headroomd.history()[1:]] == [
+        ("ended", KATE, kate.name, "unknown", f"a unit of {KATE} has ended", False, "ended")
+    ]
+
+
 def test_the_level_is_unknown_where_pressure_cannot_be_read(desk):
     assert desk.start().get("Level") == "unknown"
 

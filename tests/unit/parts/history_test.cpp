@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "history.h"
 
+#include <format>
 #include <gmock/gmock.h>
 
 namespace headroom {
@@ -39,6 +40,34 @@ TEST(History, KeepsWhatAnActWas)
         ElementsAre(HistoryEntry{start, "level", "", "", Level::High, "level high: 1.2 s of 2 s"s},
                     HistoryEntry{start + 1s, "freeze", "hog", "app-hog-1.scope", Level::High,
                                  "paused hog: it grows"s, true}));
+}
+
+TEST(History, WhatIsInForceEndsWithItsUnit)
+{
+    constexpr const char *apps = "/user.slice/user-1000.slice/user@1000.service/app.slice/";
+    Session session;
+    for (const std::uint64_t inode : {7U, 8U, 9U, 10U})
+        (void)session.apply(
+            event::UnitAppeared{UnitId{inode}, std::format("{}app-hog-{}.scope", apps, inode)},
+            TimePoint{});
+    session.level = Level::High;
+    session.leases[UnitId{7}] = {.app = "hog"};
+    const auto weights = [](const AppId &app, WeightKind kind) {
+        return WeightsInForce{.app = app, .weights = {.cpu = 20, .io = std::nullopt}, .kind = kind};
+    };
+    session.weights[UnitId{8}] = weights("hog", WeightKind::Nap);
+    session.weights[UnitId{9}] = weights("", WeightKind::Boost); // the desktop's
+    History history;
+    for (const std::uint64_t inode : {7U, 8U, 9U, 10U, 11U})
+        history.take(event::UnitGone{UnitId{inode}}, session, start);
+    const auto ended = [](const char *unit) {
+        return HistoryEntry{
+            start, "ended",     "hog",
+            unit,  Level::High, say("done: {} is an application", "a unit of {} has ended", "hog"s),
+            false, "ended"};
+    };
+    EXPECT_THAT(history.since({}, start),
+                ElementsAre(ended("app-hog-7.scope"), ended("app-hog-8.scope")));
 }
 
 TEST(History, TellsFromTheGivenTimeOn)
