@@ -63,6 +63,19 @@ def not_exported(root=ROOT):
             yield from set(grouped.split(", ")) - labels(root) - _FOREIGN
 
 
+def sums_of_stalls(query):
+    """What adds stalls for several resources, which overlap."""
+    inner = re.findall(
+        r"(\w+) (by|without) \(([^)]*)\) \(\s*(?:rate|increase)\(headroom_stalled", query
+    )
+    outer = re.findall(r"(sum) (by|without) \(([^)]*)\) \(\s*sum ", query)
+    for operator, how, named in inner + outer:
+        if operator == "sum" and ("resource" in named.split(", ")) != (how == "by"):
+            yield named
+    if "headroom_stalled" in query and not inner:
+        yield query
+
+
 def differences_of_manual(root=ROOT):
     section = text(_MANUAL, root).partition("\n# METRICS\n")[2].partition("\n# ")[0]
     return set(re.findall(r"\*(headroom_\w+)\*", section)) ^ exported(root)
@@ -71,6 +84,27 @@ def differences_of_manual(root=ROOT):
 def test_only_what_is_exported_is_queried():
     assert len(exported()) > 10 and len(list(queries())) > 15
     assert not list(not_exported())
+
+
+def test_no_query_adds_stalls_that_overlap():
+    assert sum("headroom_stalled" in query for query in queries()) > 3
+    assert not [named for query in queries() for named in sums_of_stalls(query)]
+
+
+@pytest.mark.parametrize(
+    "query, wrong",
+    [
+        ("sum by (resource) (rate(headroom_stalled_seconds_total[5m]))", 0),
+        ("max by (job) (\n sum without (cause) (rate(headroom_stalled_seconds_total[5m])))", 0),
+        ("sum by (cause) (max without (resource) (rate(headroom_stalled_seconds_total[5m])))", 0),
+        ("sum by (cause) (rate(headroom_stalled_seconds_total[5m]))", 1),
+        ("sum without (resource) (rate(headroom_stalled_seconds_total[5m]))", 1),
+        ("sum by (job) (sum without (cause) (rate(headroom_stalled_seconds_total[5m])))", 1),
+        ("sum(rate(headroom_stalled_seconds_total[5m]))", 1),
+    ],
+)
+def test_a_sum_of_stalls_is_noticed(query, wrong):
+    assert len(list(sums_of_stalls(query))) == wrong
 
 
 def test_the_manual_has_each_metric():
