@@ -178,6 +178,7 @@ struct KnownActs {
     std::map<AppId, Offences> offences;
     std::map<AppId, Question> asked; ///< when it was last asked to free memory, and what followed
     std::map<AppId, TimePoint> needed; ///< when it was last thawed because others waited for it
+    std::map<AppId, TimePoint> pointed_at; ///< when the pointer last ended a freeze of it
     std::optional<TimePoint> last_thaw; ///< of any app
 };
 

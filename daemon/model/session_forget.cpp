@@ -35,6 +35,7 @@ template<typename Self, typename Do> void each_by_app(Self &session, Do with)
     with(session.thawed_by_user);
     with(session.asked);
     with(session.needed);
+    with(session.pointed_at);
     with(session.last_reason);
     with(session.requests);
     with(session.need_requests);

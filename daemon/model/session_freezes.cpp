@@ -111,7 +111,7 @@ void Session::take(const event::UnitNeeded &e, TimePoint /*now*/)
 
 /// mutter pings a window when the pointer moves over it. Without an answer within 5 s it offers to
 /// end the app, and a click on the window no longer focuses it. Other compositors ping on a click.
-void Session::take(const event::EventsArrived &e, TimePoint /*now*/)
+void Session::take(const event::EventsArrived &e, TimePoint now)
 {
     const auto lease = leases.find(e.unit);
     if (lease == leases.end())
@@ -120,8 +120,10 @@ void Session::take(const event::EventsArrived &e, TimePoint /*now*/)
     const bool may_be_under_pointer = window_source == "mutter" // reports no windows
         || (window_source == "gnome-shell"
             && std::ranges::any_of(of_app, [](const Window *window) { return !window->hidden; }));
-    if (may_be_under_pointer)
-        end_freeze(lease->second.app, ThawCause::Awaited);
+    if (!may_be_under_pointer)
+        return;
+    pointed_at[lease->second.app] = now;
+    end_freeze(lease->second.app, ThawCause::Awaited);
 }
 
 void Session::take(const event::EventsUnread &e, TimePoint /*now*/)

@@ -24,6 +24,10 @@ namespace {
 
 /// By then, waiting programs have an answer or have given up. Their timeouts are 20 to 25 seconds.
 constexpr Duration answers_within = std::chrono::seconds{30};
+/// mutter waits this long for an answer of a window under the pointer. Without a pause, a pointer
+/// that moves would thaw an app every two seconds which is frozen again at once. It is no longer,
+/// since the pointer may only have crossed the window.
+constexpr Duration pointer_exempts = std::chrono::seconds{5};
 
 /// It was in front a moment ago, so the user probably wants it again soon.
 bool was_in_front(const Session &session, const Config &config, const AppId &app, TimePoint now)
@@ -152,12 +156,14 @@ std::optional<Sentence> must_wait(const Session &session, const Config &config, 
 {
     if (is_awaited(session, app))
         return say("why an application is exempt", "{} is starting", session.name_of(app));
-    if (const auto thawed = session.thawed_by_user.find(app); thawed != session.thawed_by_user.end()
-        && now < thawed->second + config.freezing.user_thaw_exempts)
+    const auto is_recent = [&](const std::map<AppId, TimePoint> &moments, Duration time) {
+        const auto moment = moments.find(app);
+        return moment != moments.end() && now < moment->second + time;
+    };
+    if (is_recent(session.thawed_by_user, config.freezing.user_thaw_exempts))
         return say("why an application is exempt", "you resumed {} a while ago",
                    session.name_of(app));
-    if (const auto needed = session.needed.find(app);
-        needed != session.needed.end() && now < needed->second + answers_within)
+    if (is_recent(session.needed, answers_within) || is_recent(session.pointed_at, pointer_exempts))
         return say("why an application is exempt", "{} had to respond a moment ago",
                    session.name_of(app));
     if (was_in_front(session, config, app, now))

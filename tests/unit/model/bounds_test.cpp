@@ -63,6 +63,7 @@ std::map<std::string, std::size_t> sizes(const Session &session)
         {"offences", session.offences.size()},
         {"thawed_by_user", session.thawed_by_user.size()},
         {"needed", session.needed.size()},
+        {"pointed_at", session.pointed_at.size()},
         {"close_asked", session.close_asked.size()},
         {"quits_itself", session.quits_itself.size()},
         {"windows_closed", session.windows_closed.size()},
@@ -196,6 +197,11 @@ private:
             acts(unit, app, action::Freeze{FreezeCause::Pressure, std::nullopt, false});
             acts(unit, app, action::Thaw{cause});
         }
+        acts(unit, app, action::Freeze{FreezeCause::Pressure, std::nullopt, false});
+        session.window_source = "mutter";
+        happens(event::EventsArrived{unit});
+        session.window_source.clear();
+        acts(unit, app, action::Thaw{ThawCause::Awaited});
         happens(event::FreezeAsked{app, 0s});
         acts(unit, app, action::Freeze{FreezeCause::Asked, std::nullopt, false});
         happens(event::ThawAsked{app});

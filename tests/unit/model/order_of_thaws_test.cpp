@@ -177,6 +177,7 @@ TEST(EventsArrived, AreAwaitedOnlyWhereAWindowMayBeUnderThePointer)
                                          .cause = FreezeCause::Pressure};
         desk.happens(event::EventsArrived{app.unit});
         EXPECT_EQ(desk.session.leases.at(app.unit).ended.has_value(), thawed) << source << hidden;
+        EXPECT_EQ(desk.session.pointed_at.contains(app.id), thawed) << source << hidden;
     }
 }
 

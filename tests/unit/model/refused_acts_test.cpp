@@ -201,6 +201,16 @@ TEST_F(ExemptFor, HalfAMinuteAfterOthersWaitedForIt)
     EXPECT_EQ(why(), before);
 }
 
+TEST_F(ExemptFor, FiveSecondsAfterThePointerHasThawedIt)
+{
+    const auto before = why();
+    desk.session.pointed_at[hog.id] = desk.now - 5s + 1us;
+    EXPECT_EQ(why(), "org.example.Hog had to respond a moment ago");
+    EXPECT_EQ(at(Level::Critical, 0s), "org.example.Hog had to respond a moment ago");
+    desk.session.pointed_at[hog.id] = desk.now - 5s;
+    EXPECT_EQ(why(), before);
+}
+
 TEST_F(ExemptFor, TenMinutesAfterTheUserHasThawedIt)
 {
     const auto before = why();
