@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""docs/attacks.md: each row names a test that exists, and each test of an attack has a row."""
+"""docs/attacks.md: each row names a test that exists, and what came of the attack before; and each
+test of an attack has a row."""
 
 import re
 
@@ -15,6 +16,7 @@ _WHOLE_FILES = (
     "tests/bus/test_headroomd_never_apps.py",
     "tests/bus/test_headroomd_owned_names.py",
 )
+_BEFORE = re.compile(r"\*\*worked\*\*(?: \((?:audit|review)\))?|refused|new|not tried")
 ENOUGH = 40
 
 
@@ -23,6 +25,14 @@ def table(root=ROOT):
     lines = (root / "docs/attacks.md").read_text(encoding="utf-8").splitlines()
     rows = [line.split("|")[1].strip() for line in lines if line.startswith("| ")]
     return [row for row in rows if row not in ("test", "what it tries")]
+
+
+def rows_without_a_result(root=ROOT):
+    """Their first cells. The last cell has what came of the attack before."""
+    lines = (root / "docs/attacks.md").read_text(encoding="utf-8").splitlines()
+    cells = [line.strip("|").split("|") for line in lines if line.startswith("| ")]
+    results = {first.strip(): last.strip() for first, *_, last in cells}
+    return [row for row in table(root) if not _BEFORE.fullmatch(results[row])]
 
 
 def asked_for(root=ROOT):
@@ -61,6 +71,27 @@ def without_a_row(root=ROOT):
 
 def test_each_row_names_a_test():
     assert not rows_without_a_test()
+
+
+def test_each_row_has_a_result():
+    assert not rows_without_a_result()
+
+
+@pytest.mark.parametrize(
+    "result, wrong",
+    [
+        ("**worked**", 0),
+        ("**worked** (audit)", 0),
+        ("refused", 0),
+        ("not tried", 0),
+        ("", 1),
+        ("**worked** (guess)", 1),
+        ("perhaps", 1),
+    ],
+)
+def test_a_row_without_a_result_is_found(tmp_path, result, wrong):
+    write(tmp_path, "docs/attacks.md", f"| test | before |\n|---|---|\n| reads | {result} |\n")
+    assert len(rows_without_a_result(tmp_path)) == wrong
 
 
 def test_each_test_of_an_attack_has_a_row():
