@@ -122,6 +122,7 @@ void Daemon::look_for_policy(const Decision &decision, const Changes &changed)
     m_kin.look_at(decision.inspect);
     m_working_sets.look_at(decision.measure);
     m_frozen_apps.follow(session.leases);
+    m_windows.follow_freezes(!session.leases.empty());
     m_app_id_owners.follow(session.app_ids_in_doubt());
     m_power.listen(m_loop.config().gentle.enabled);
     look_at_tabs(decision.inspect, changed.apps);

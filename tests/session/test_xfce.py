@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from seat import apps, headroom, x11
+from seat import apps, cgroups, headroom, x11
 from seat.in_one_unit import Desktop, own_unit
 from seat.waiting import until
 
@@ -94,3 +94,23 @@ def test_a_terminal_of_any_name_is_a_terminal(closing):
             within=20,
         )
     assert "is a terminal" not in headroom.ctl("why", "org.example.plain").stdout
+
+
+def test_a_paused_app_can_be_closed_from_the_task_bar(closing):
+    """xfwm4 pings the window. A frozen app can't answer, and xfwm4 would offer to end it after 3 s.
+    xdotool sends the message that the panel's task bar sends."""
+    behind, front = "org.example.behind", "org.example.front"
+    for app_id, command in {behind: "mousepad", front: "gnome-calculator"}.items():
+        closing.append(apps.own_unit(app_id, "n1", command))
+        headroom.wait_for_app(
+            app_id, lambda entry: entry["windows"] > 0, "its window is up", within=60
+        )
+    window = x11.window_of("mousepad")
+    x11.xdo("windowminimize", window)
+    x11.xdo("windowactivate", x11.window_of("gnome-calculator"))
+    headroom.in_front(front)
+    headroom.ctl("freeze", behind)
+    until(lambda: cgroups.is_frozen(closing[0]), "it is frozen")
+    x11.xdo("windowquit", window)
+    until(lambda: not headroom.units(behind), "its unit is gone", within=20)
+    assert "its window had to respond" in headroom.ctl("history").stdout

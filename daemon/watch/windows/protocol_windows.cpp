@@ -97,6 +97,12 @@ void ProtocolWindows::set_focus(const std::optional<WindowId> &id)
         m_emit(event::FocusMoved{to});
 }
 
+void ProtocolWindows::await(const WindowId &id)
+{
+    if (m_is_reporting && knows(id))
+        m_emit(event::WindowAwaited{id});
+}
+
 void ProtocolWindows::compositor_gone()
 {
     m_windows.clear();

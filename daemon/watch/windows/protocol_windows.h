@@ -48,6 +48,8 @@ public:
     void remove(const WindowId &id);
     /// nullopt: no window has it. An unknown window counts as none.
     void set_focus(const std::optional<WindowId> &id);
+    /// The compositor waits for the window's app to answer, or will in a moment.
+    void await(const WindowId &id);
     void compositor_gone(); ///< the compositor is gone, and its windows are
 
     [[nodiscard]] bool knows(const WindowId &id) const { return m_windows.contains(id); }

@@ -59,6 +59,13 @@ public:
         m_reported.on_starting = std::move(starting);
     }
 
+    /// Whether an app is frozen. An X server is listened to more closely then.
+    void follow_freezes(bool any)
+    {
+        if (m_x11)
+            m_x11->listen_for_closing(any);
+    }
+
     /// For a source of copies that is no window source.
     [[nodiscard]] Emit clipboard_of_wayland()
     {

@@ -33,8 +33,7 @@ X11Windows::X11Windows(std::string display, ProcessWatch &processes, WindowSourc
 void X11Windows::connected()
 {
     emit_compositor(m_x.peer(), m_processes, m_emit);
-    const std::uint32_t mask = XCB_EVENT_MASK_PROPERTY_CHANGE;
-    xcb_change_window_attributes(m_x.get(), m_x.root(), XCB_CW_EVENT_MASK, &mask);
+    select_on_root();
     read_manager(); // first: the window manager must be known before any window is
     read_root();
     m_clipboard.connected();
@@ -44,6 +43,23 @@ void X11Windows::gone()
 {
     drop_all();
     m_clipboard.gone();
+}
+
+void X11Windows::listen_for_closing(bool on)
+{
+    if (std::exchange(m_hears_closing, on) == on || !m_x.get())
+        return; // a server that comes later is asked when it is connected
+    select_on_root();
+    m_x.flush_soon();
+}
+
+/// A task bar that closes a window sends the window manager a message by way of the root window
+/// (EWMH), which all clients with this mask get.
+void X11Windows::select_on_root()
+{
+    const std::uint32_t mask =
+        XCB_EVENT_MASK_PROPERTY_CHANGE | (m_hears_closing ? XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY : 0);
+    xcb_change_window_attributes(m_x.get(), m_x.root(), XCB_CW_EVENT_MASK, &mask);
 }
 
 void X11Windows::read_root()
@@ -85,6 +101,13 @@ void X11Windows::event(const xcb_generic_event_t &what)
         const auto window = reinterpret_cast<const xcb_visibility_notify_event_t &>(what).window;
         if (m_seen.contains(window))
             read_map_state(window);
+    }
+    // The manager passes it on and pings. Without an answer within seconds, xfwm4 and marco offer
+    // to end the app, and a frozen one can't answer.
+    if (type == XCB_CLIENT_MESSAGE) {
+        const auto &message = reinterpret_cast<const xcb_client_message_event_t &>(what);
+        if (message.type == m_x.atom(XAtom::CloseWindow))
+            m_windows.await(name_of(message.window));
     }
     if (type != XCB_PROPERTY_NOTIFY)
         return;
@@ -145,6 +168,7 @@ void X11Windows::appeared(xcb_window_t id)
     xcb_change_window_attributes(m_x.get(), id, XCB_CW_EVENT_MASK, &mask);
     read_process(id);
     read_class(id);
+    read_parent(id);
     for (const XAtom property : {XAtom::IcccmState, XAtom::WmState, XAtom::WindowType})
         read(id, m_x.atom(property));
 }

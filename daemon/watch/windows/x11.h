@@ -23,6 +23,9 @@ public:
     X11Windows(std::string display, ProcessWatch &processes, WindowSources &sources, Emit emit);
 
     void start() { m_x.start(); }
+    /// Whether to report that a window is to be closed, which matters only while an app is frozen.
+    /// The server then wakes us for each window that appears, moves or vanishes.
+    void listen_for_closing(bool on);
 
 private:
     struct Seen {
@@ -37,6 +40,7 @@ private:
     void connected() override;
     void event(const xcb_generic_event_t &event) override;
     void gone() override;
+    void select_on_root();
     void read_root();
     void read_manager();
     void take_list(const std::optional<std::vector<std::uint32_t>> &list);
@@ -48,6 +52,7 @@ private:
     void read_map_states();
     void look_again_soon();
     void read_class(xcb_window_t id);
+    void read_parent(xcb_window_t id);
     void answered(xcb_window_t id);
     void report(Seen &seen);
     void report_focus();
@@ -62,6 +67,7 @@ private:
     Timer m_look_again;
     xcb_window_t m_active = 0;
     bool m_listed = false;
+    bool m_hears_closing = false;
 };
 
 } // namespace headroom

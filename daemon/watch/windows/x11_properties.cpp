@@ -105,6 +105,21 @@ void X11Windows::read_class(xcb_window_t id)
         });
 }
 
+/// A manager's question whether to end an app that doesn't answer is a window of another process,
+/// transient for the app's. It is all that shows that a manager has closed a window by itself, or
+/// before the app was frozen.
+void X11Windows::read_parent(xcb_window_t id)
+{
+    m_x.read_property(
+        id, XCB_ATOM_WM_TRANSIENT_FOR, [this, id](const std::vector<std::uint32_t> &values) {
+            const auto seen = m_seen.find(id);
+            const auto parent = values.empty() ? m_seen.end() : m_seen.find(values.front());
+            if (seen != m_seen.end() && parent != m_seen.end()
+                && seen->second.entry.pid != parent->second.entry.pid)
+                m_windows.await(parent->second.entry.window.id);
+        });
+}
+
 void X11Windows::read(xcb_window_t id, xcb_atom_t property)
 {
     ++m_seen.at(id).unanswered;

@@ -46,6 +46,8 @@ private:
         }
         if (const auto *gone = std::get_if<event::WindowGone>(&event))
             said.push_back(gone->window + " gone");
+        if (const auto *awaited = std::get_if<event::WindowAwaited>(&event))
+            said.push_back(awaited->window + " awaited");
         if (const auto *focus = std::get_if<event::FocusMoved>(&event))
             said.push_back("focus " + focus->window.value_or("nobody"));
         if (const auto *source = std::get_if<event::WindowSourceChanged>(&event))
