@@ -147,6 +147,18 @@ def test_a_terminal_is_told_by_what_it_has_open():
     assert "is a terminal" not in headroom.ctl("why", EDITOR).stdout
 
 
+def test_progress_on_a_window_exempts_its_app():
+    """As Firefox shows its downloads."""
+    activate(CALCULATOR)
+    in_front(CALCULATOR)
+    shown, words = "_NET_WM_XAPP_PROGRESS", "shows the progress of a task"
+    xprop = ["xprop", "-id", window_of(EDITOR)]
+    subprocess.run([*xprop, "-f", shown, "32c", "-set", shown, "40"], check=True, timeout=20)
+    until(lambda: words in headroom.ctl("why", EDITOR).stdout, "its progress is known")
+    subprocess.run([*xprop, "-remove", shown], check=True, timeout=20)
+    until(lambda: words not in headroom.ctl("why", EDITOR).stdout, "it is over")
+
+
 def test_another_desktop_and_a_click_on_none_take_nothing_away():
     activate(CALCULATOR)
     in_front(CALCULATOR)

@@ -36,7 +36,7 @@ constexpr std::array<const char *, static_cast<std::size_t>(XAtom::Count)> atom_
     "_NET_WM_WINDOW_TYPE_NOTIFICATION", "_NET_WM_WINDOW_TYPE_SPLASH",
     "_NET_WM_WINDOW_TYPE_TOOLTIP", "_NET_WM_WINDOW_TYPE_MENU", "_NET_WM_WINDOW_TYPE_DROPDOWN_MENU",
     "_NET_WM_WINDOW_TYPE_POPUP_MENU", "_NET_WM_WINDOW_TYPE_COMBO", "_NET_WM_WINDOW_TYPE_DND",
-    "CLIPBOARD", "_NET_CLOSE_WINDOW", "_NET_SUPPORTING_WM_CHECK"};
+    "CLIPBOARD", "_NET_CLOSE_WINDOW", "_NET_SUPPORTING_WM_CHECK", "_NET_WM_XAPP_PROGRESS"};
 // clang-format on
 
 using XEvent = std::unique_ptr<xcb_generic_event_t, decltype(&std::free)>;

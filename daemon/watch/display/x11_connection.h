@@ -28,7 +28,7 @@ enum class XAtom {
     ActiveWindow, ClientList, CurrentDesktop, WmDesktop, IcccmState, WmState, StateHidden,
     StateFullscreen, WindowType, TypeDesktop, TypeDock, TypeNotification, TypeSplash, TypeTooltip,
     TypeMenu, TypeDropdownMenu, TypePopupMenu, TypeCombo, TypeDnd, Clipboard, CloseWindow,
-    SupportingWmCheck,
+    SupportingWmCheck, Progress,
     Count
     // clang-format on
 };

@@ -126,6 +126,8 @@ void X11Windows::event(const xcb_generic_event_t &what)
         return;
     if (changed.atom == XCB_ATOM_WM_CLASS)
         read_class(changed.window);
+    else if (changed.atom == m_x.atom(XAtom::Progress))
+        read_progress(changed.window);
     else if (changed.atom == m_x.atom(XAtom::WmDesktop))
         read_map_state(changed.window);
     else if (changed.atom == m_x.atom(XAtom::IcccmState) || changed.atom == m_x.atom(XAtom::WmState)
@@ -135,6 +137,8 @@ void X11Windows::event(const xcb_generic_event_t &what)
 
 void X11Windows::drop_all()
 {
+    for (const xcb_window_t id : std::set{m_progress})
+        set_progress(id, false);
     m_seen.clear();
     m_listed = false;
     m_windows.compositor_gone();
@@ -149,8 +153,10 @@ void X11Windows::take_list(const std::optional<std::vector<std::uint32_t>> &valu
     const auto &list = *values;
     std::erase_if(m_seen, [&](const auto &seen) {
         const bool is_gone = std::ranges::find(list, seen.first) == list.end();
-        if (is_gone)
+        if (is_gone) {
+            set_progress(seen.first, false);
             m_windows.remove(name_of(seen.first));
+        }
         return is_gone;
     });
     for (const xcb_window_t id : list) {
@@ -169,6 +175,7 @@ void X11Windows::appeared(xcb_window_t id)
     read_process(id);
     read_class(id);
     read_parent(id);
+    read_progress(id);
     for (const XAtom property : {XAtom::IcccmState, XAtom::WmState, XAtom::WindowType})
         read(id, m_x.atom(property));
 }

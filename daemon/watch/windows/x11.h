@@ -10,14 +10,15 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace headroom {
 
 /// Windows of an X server and its window manager (EWMH), each with the client's process as the
-/// server knows it (X-Resource); also the clipboard owner. Under a Wayland compositor an X server
-/// has only some of the windows, so it is not asked. A window's desktop doesn't show whether the
-/// window is visible, since some managers show a different desktop on each monitor. Managers that
-/// hide a window unmap it, or mark it as hidden.
+/// server knows it (X-Resource); also the clipboard owner, and progress that a window shows in a
+/// task bar. Under a Wayland compositor an X server has only some of the windows, so it is not
+/// asked. A window's desktop doesn't show whether the window is visible, since some managers show a
+/// different desktop on each monitor. Managers that hide a window unmap it, or mark it as hidden.
 class X11Windows final : private WindowConnection, private X11Connection::Listener {
 public:
     X11Windows(std::string display, ProcessWatch &processes, WindowSources &sources, Emit emit);
@@ -53,6 +54,8 @@ private:
     void look_again_soon();
     void read_class(xcb_window_t id);
     void read_parent(xcb_window_t id);
+    void read_progress(xcb_window_t id);
+    void set_progress(xcb_window_t id, bool under_way);
     void answered(xcb_window_t id);
     void report(Seen &seen);
     void report_focus();
@@ -64,6 +67,7 @@ private:
     ProtocolWindows m_windows;
     X11Clipboard m_clipboard;
     std::map<xcb_window_t, Seen> m_seen;
+    std::set<xcb_window_t> m_progress; ///< windows that show it
     Timer m_look_again;
     xcb_window_t m_active = 0;
     bool m_listed = false;

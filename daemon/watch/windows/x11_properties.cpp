@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <string_view>
 #include <utility>
 
@@ -16,6 +17,10 @@ namespace {
 
 /// A manager first announces the new desktop, then unmaps the windows of the last one.
 constexpr guint unmapped_within_ms = 200;
+
+/// Windows that show progress, as for icons in the duties' launcher_progress.cpp.
+constexpr std::size_t most_in_progress = 64;
+constexpr std::ptrdiff_t most_of_a_process = 8;
 
 constexpr std::array desk_types{XAtom::TypeDesktop, XAtom::TypeDock};
 constexpr std::array shell_types{
@@ -118,6 +123,41 @@ void X11Windows::read_parent(xcb_window_t id)
                 && seen->second.entry.pid != parent->second.entry.pid)
                 m_windows.await(parent->second.entry.window.id);
         });
+}
+
+/// A percentage (libxapp). Firefox shows its downloads this way, and removes it at the end. Other
+/// apps may leave it at 100.
+void X11Windows::read_progress(xcb_window_t id)
+{
+    m_x.read_property(
+        id, m_x.atom(XAtom::Progress), [this, id](const std::vector<std::uint32_t> &values) {
+            constexpr std::uint32_t all = 100;
+            set_progress(id, !values.empty() && values.front() > 0 && values.front() < all);
+        });
+}
+
+void X11Windows::set_progress(xcb_window_t id, bool under_way)
+{
+    const std::string duty = "window-progress " + std::to_string(id);
+    if (!under_way) {
+        if (m_progress.erase(id) > 0)
+            m_emit(event::DutyGone{duty});
+        return;
+    }
+    const auto seen = m_seen.find(id);
+    if (seen == m_seen.end() || m_progress.contains(id) || m_progress.size() >= most_in_progress)
+        return;
+    const std::int32_t pid = seen->second.entry.pid;
+    const auto is_its = [&](xcb_window_t other) { return m_seen.at(other).entry.pid == pid; };
+    if (std::ranges::count_if(m_progress, is_its) >= most_of_a_process)
+        return;
+    m_progress.insert(id);
+    const auto process = m_processes.look(pid);
+    m_emit(event::DutySeen{{.id = duty,
+                            .kind = DutyKind::Progress,
+                            .process = process ? std::optional{*process} : std::nullopt,
+                            .app_name = seen->second.entry.window.app_hint,
+                            .detail = {}}});
 }
 
 void X11Windows::read(xcb_window_t id, xcb_atom_t property)

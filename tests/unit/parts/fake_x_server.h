@@ -94,6 +94,12 @@ public:
             .format = 32, .bytes = {first, values.size() * sizeof(std::uint32_t)}};
     }
 
+    /// Sets a property of text.
+    void set_text(xcb_window_t window, xcb_atom_t property, const std::string &text)
+    {
+        m_properties[{window, property}] = {.format = 8, .bytes = text};
+    }
+
     /// X-Resource reports this process for a window's client. Without it, none is reported.
     void set_process(xcb_window_t window, std::uint32_t pid) { m_pids[window] = pid; }
 

@@ -48,6 +48,11 @@ private:
             said.push_back(gone->window + " gone");
         if (const auto *awaited = std::get_if<event::WindowAwaited>(&event))
             said.push_back(awaited->window + " awaited");
+        if (const auto *duty = std::get_if<event::DutySeen>(&event);
+            duty && duty->duty.kind == DutyKind::Progress)
+            said.push_back(std::format("{} of {}", duty->duty.id, duty->duty.app_name));
+        if (const auto *over = std::get_if<event::DutyGone>(&event))
+            said.push_back(over->duty + " over");
         if (const auto *focus = std::get_if<event::FocusMoved>(&event))
             said.push_back("focus " + focus->window.value_or("nobody"));
         if (const auto *source = std::get_if<event::WindowSourceChanged>(&event))
