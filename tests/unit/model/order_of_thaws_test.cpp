@@ -166,7 +166,8 @@ TEST(EventsArrived, AreAwaitedOnlyWhereAWindowMayBeUnderThePointer)
     };
     for (const auto &[source, hidden, thawed] :
          {Row{"gnome-shell", false, true}, Row{"gnome-shell", true, false},
-          Row{"kwin", false, false}, Row{"mutter", true, true}, Row{"mutter", false, true}}) {
+          Row{"kwin", false, false}, Row{"x11", false, false}, Row{"mutter", true, true},
+          Row{"mutter", false, true}}) {
         Desk desk;
         desk.happens(event::WindowSourceChanged{source, true});
         const App app = desk.app("org.example.App");
