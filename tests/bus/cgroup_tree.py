@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A cgroup tree of plain files, and a table of the processes in it, like the kernel's."""
 
+import errno
 import os
 import shutil
 import subprocess
@@ -75,18 +76,22 @@ class Cgroup:
         ).startswith("1")
 
     def settles(self, frozen=True):
-        """Sets the kernel's state once the last process is frozen."""
+        """Sets the kernel's state once the last process is frozen. The daemon thaws what has not
+        settled within two seconds. On a busy machine they may pass between any two steps of a
+        test."""
         self.write("cgroup.events", f"populated 1\nfrozen {int(frozen)}\n")
 
     def mark(self, name):
         return self.attribute(f"user.headroom.{name}")
 
     def attribute(self, attribute):
-        return (
-            os.getxattr(self.directory, attribute).decode()
-            if attribute in os.listxattr(self.directory)
-            else None
-        )
+        """None: it has none, or is gone. The daemon may remove either at any moment."""
+        try:
+            return os.getxattr(self.directory, attribute).decode()
+        except OSError as error:
+            if error.errno not in (errno.ENODATA, errno.ENOENT):
+                raise
+            return None
 
     def disappears(self):
         with self._lock:

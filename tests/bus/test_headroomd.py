@@ -309,12 +309,15 @@ def test_thaw_and_thaw_all(desk):
     headroomd = desk.start()
     headroomd.thaw(KATE)  # no error
     assert headroomd.call("ThawAll") == (0,)
-    for app in (KATE, "firefox"):
+    for app, unit in ((KATE, kate), ("firefox", firefox)):
         headroomd.freeze(app)
+        unit.settles()
     assert kate.is_frozen() and firefox.is_frozen()
     headroomd.thaw(KATE)
+    kate.settles(frozen=False)
     assert not kate.is_frozen() and firefox.is_frozen()
     headroomd.freeze(KATE)
+    kate.settles()
     assert headroomd.call("ThawAll") == (2,)
     assert desk.tree.nothing_is_frozen()
 
@@ -352,6 +355,7 @@ def test_a_second_instance_thaws_the_first(desk):
     kate, _ = desk.app(KATE)
     headroomd = desk.start()
     headroomd.freeze(KATE)
+    kate.settles()
     desk.tree.unit(f"app.slice/app-{KATE}-2.scope")
     headroomd.await_log("it was launched again")
     assert not kate.is_frozen()
@@ -366,6 +370,7 @@ def test_a_signal_undoes_all(desk, how):
     firefox, firefox_window = desk.app("firefox")
     headroomd = desk.start(focus=firefox_window)
     headroomd.freeze(KATE)
+    kate.settles()
     until(lambda: firefox.read("cpu.weight") == "500\n", "firefox is boosted")
     assert headroomd.terminate(how) == 0
     assert desk.tree.nothing_is_frozen()
@@ -379,6 +384,7 @@ def test_what_a_kill_leaves_behind_is_swept(desk):
     firefox, firefox_window = desk.app("firefox")
     headroomd = desk.start(focus=firefox_window)
     headroomd.freeze(KATE)
+    kate.settles()
     until(lambda: firefox.read("cpu.weight") == "500\n", "firefox is boosted")
     headroomd.terminate(signal.SIGKILL)
     assert kate.is_frozen() and firefox.mark("weights")
@@ -396,6 +402,7 @@ def test_the_next_life_sweeps_too(desk, start_headroomd):
     kate, _ = desk.app(KATE)
     first = desk.start()
     first.freeze(KATE)
+    kate.settles()
     first.terminate(signal.SIGKILL)
     assert kate.is_frozen()
     second = start_headroomd()
@@ -407,6 +414,7 @@ def test_a_second_daemon_ends_without_touching_the_firsts(desk, start_headroomd)
     kate, _ = desk.app(KATE)
     first = desk.start()
     first.freeze(KATE)
+    kate.settles()
     second = start_headroomd(ready=False)
     assert second.await_end() == 1
     assert "another Headroom runs here" in second.log

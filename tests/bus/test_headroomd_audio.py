@@ -124,6 +124,7 @@ def test_who_is_heard_is_not_frozen_and_the_silent_twin_is(desk, headroomd, play
     player.say("pause")
     silent(headroomd)
     headroomd.freeze(ELISA)
+    desk.elisa.settles()
     assert desk.elisa.is_frozen()
     player.say("run")
     until(lambda: not desk.elisa.is_frozen(), "a stream that starts thaws the app")

@@ -51,6 +51,7 @@ def test_the_users_own_freeze_stays(desk):
     kate, _ = desk.app(KATE)
     headroomd = desk.start()
     headroomd.freeze(KATE)
+    kate.settles()
     disable(headroomd, HOUR_US)
     assert kate.is_frozen() and headroomd.of_app(KATE, "Frozen")
 

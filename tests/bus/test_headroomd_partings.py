@@ -122,6 +122,7 @@ def test_xfce_saves_its_session_without_ending_it(bus, kate, start):
         kate.settles(frozen=False)
         xfce_ends(fake, False)
         until(lambda: can_be_frozen(headroomd), "the logout is called off")
+        kate.settles()
         idle, checkpoint = 1, 2
         fake.goes_from(idle, checkpoint)
         fake.connection.flush_sync(None)
@@ -171,6 +172,7 @@ def test_gnome_is_told_that_it_may_end(bus, start):
 def test_without_logind_a_freeze_is_a_freeze(kate, start):
     headroomd = start()
     headroomd.freeze(KATE)
+    kate.settles()
     assert kate.is_frozen()
     headroomd.await_log("logind won't wait for us")
     assert headroomd.terminate() == os.EX_OK

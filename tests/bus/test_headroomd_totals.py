@@ -37,17 +37,18 @@ def test_a_fresh_daemon(desk):
 
 
 def test_acts_are_counted_and_what_is_in_force(desk):
-    desk.app(FIREFOX)
+    firefox, _ = desk.app(FIREFOX)
     _, in_front = desk.app(KATE)
     headroomd = desk.start(focus=in_front)
     until(lambda: totals(headroomd)["boosted"] == 1, "what is in front is boosted")
     before = totals(headroomd)["acts"]
     assert before["freeze"] == before["thaw"] == 0
-    headroomd.freeze(FIREFOX)
-    assert totals(headroomd)["frozen"] == 1
-    headroomd.thaw(FIREFOX)
-    headroomd.freeze(FIREFOX)
-    headroomd.thaw(FIREFOX)
+    for _ in range(2):
+        headroomd.freeze(FIREFOX)
+        firefox.settles()
+        assert totals(headroomd)["frozen"] == 1
+        headroomd.thaw(FIREFOX)
+        firefox.settles(frozen=False)
     counted = totals(headroomd)
     assert counted["frozen"] == 0
     assert {act: number - before.get(act, 0) for act, number in counted["acts"].items()} == {
