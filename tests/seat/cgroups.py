@@ -91,8 +91,14 @@ def pids_with_environment(entry):
 
 
 def is_frozen(unit):
+    """One that is gone, even since it was found, is not."""
     path = directory(unit)
-    return path is not None and "frozen 1" in (path / "cgroup.events").read_text(encoding="ascii")
+    try:
+        return path is not None and "frozen 1" in (path / "cgroup.events").read_text("ascii")
+    except OSError as error:
+        if error.errno not in (errno.ENOENT, errno.ENODEV):
+            raise
+        return False
 
 
 def is_to_stand_still(path):

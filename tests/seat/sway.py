@@ -37,8 +37,11 @@ def _socket():
     """The newest socket: a killed sway leaves its socket behind."""
     if _pinned:
         return _pinned[-1]
-    found = sorted(sockets(), key=lambda path: path.stat().st_ctime)
-    return str(found[-1])
+    made = {}
+    for path in sockets():
+        with contextlib.suppress(FileNotFoundError):  # that sway has just ended
+            made[path.stat().st_ctime] = path
+    return str(made[max(made)])
 
 
 def msg(*words):

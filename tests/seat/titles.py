@@ -120,8 +120,12 @@ def _kept():
         Path(os.environ["XDG_RUNTIME_DIR"], "headroom"),
         *(Path.home() / each for each in homes),
     ]
-    files = [file for place in places for file in (place, *place.rglob("*")) if file.is_file()]
-    return "".join(file.read_text(encoding="utf-8", errors="replace") for file in files)
+    texts = []
+    for file in [file for place in places for file in (place, *place.rglob("*"))]:
+        with contextlib.suppress(FileNotFoundError):  # the daemon has removed it since
+            if file.is_file():
+                texts.append(file.read_text(encoding="utf-8", errors="replace"))
+    return "".join(texts)
 
 
 def live_through(windows_titles, terminal, bring_to_front, other, app=APP):

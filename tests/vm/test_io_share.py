@@ -5,6 +5,7 @@
 user sessions, and io.cost applies them. The disk of an emulated machine is as fast as its
 processor, so io.cost gets the model of a slow disk."""
 
+import errno
 import json
 import os
 import re
@@ -97,11 +98,15 @@ class Reader:
         )
 
     def io_weight(self):
+        """systemd disables the controller where no unit has a weight, also between the opening of
+        the file and the reading (ENODEV)."""
         try:
             return (
                 (cgroups.directory(self.unit) / "io.weight").read_text(encoding="ascii").split()[1]
             )
-        except FileNotFoundError:  # systemd disables the controller where no unit has a weight
+        except OSError as error:
+            if error.errno not in (errno.ENOENT, errno.ENODEV):
+                raise
             return "100"
 
     def stop(self):
