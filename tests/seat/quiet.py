@@ -94,7 +94,12 @@ def make_what_would_be_made():
 
 def changed_since(moment):
     """The names beside the daemon's settings that another program has made or changed."""
-    return sorted(each.name for each in CONFIG.iterdir() if each.stat().st_ctime > moment)
+    names = []
+    for each in CONFIG.iterdir():
+        with contextlib.suppress(FileNotFoundError):  # a temporary one, which has been renamed
+            if each.stat().st_ctime > moment:
+                names.append(each.name)
+    return sorted(names)
 
 
 def once_settled(pid, count, seconds=MINUTE_S):
@@ -147,11 +152,29 @@ def own_memory_kib(pid):
 
 
 def inotify_watches(pid):
-    """Each keeps an inode in the kernel, even of a cgroup that is gone."""
-    return sum(
-        info.read_text(encoding="ascii").count("inotify wd")
-        for info in Path(f"/proc/{pid}/fdinfo").iterdir()
-    )
+    """Each keeps an inode in the kernel, even of a cgroup that is gone. A descriptor that is closed
+    while this reads watches nothing any more."""
+    watches = 0
+    for info in Path(f"/proc/{pid}/fdinfo").iterdir():
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            watches += info.read_text(encoding="ascii").count("inotify wd")
+    return watches
+
+
+def settled_inotify_watches(pid):
+    """Once it has been the same for a second. The daemon drops the watches of what has ended in a
+    thread of its own, which no event tells, so what an earlier test has closed may still count."""
+    watches, since = inotify_watches(pid), time.monotonic()
+
+    def is_settled():
+        nonlocal watches, since
+        now = inotify_watches(pid)
+        if now != watches:
+            watches, since = now, time.monotonic()
+        return time.monotonic() - since >= 1
+
+    until(is_settled, "the daemon's watches have settled")
+    return watches
 
 
 def settled_memory_kib(pid):

@@ -53,19 +53,23 @@ def both_say(text):
 
 @pytest.mark.parametrize("program", [SHELL, PAGE])
 def test_a_crash_is_said_and_one_click_starts_it(program):
-    headroom.crash_for_good()
-    both_say(FAILED)
-    reader.click_on(program, START)
-    until(lambda: headroom.daemon_pid() != 0, "it runs")
-    headroom.wait_for_daemon()
-    until(lambda: not said(FAILED), lambda: f"{said(FAILED)} still say so", within=AT_ONCE)
-    assert reader.find(SHELL, "Time spent waiting"), "the applet shows everything again"
+    with headroom.crashed_for_good():
+        both_say(FAILED)
+        reader.click_on(program, START)
+        until(lambda: headroom.daemon_pid() != 0, "it runs")
+        headroom.wait_for_daemon()
+        until(lambda: not said(FAILED), lambda: f"{said(FAILED)} still say so", within=AT_ONCE)
+        until(
+            lambda: reader.find(SHELL, "Time spent waiting"),
+            "the applet shows everything again",
+            within=AT_ONCE,
+        )
 
 
 def test_a_daemon_that_was_stopped_is_missed_at_once():
     headroom.user("stop", "headroomd.service")
     both_say(STOPPED)
-    assert said(START) == [SHELL, PAGE]
+    until(lambda: said(START) == [SHELL, PAGE], "both offer to start it", within=AT_ONCE)
 
 
 def test_a_masked_daemon_is_said_with_the_command_and_no_button():

@@ -43,22 +43,26 @@ def both_say_that_it_has_failed(preferences):
 
 def test_a_crash_is_said_and_one_click_in_the_menu_starts_it(preferences):
     open_menu()
-    headroom.crash_for_good()
-    both_say_that_it_has_failed(preferences)
-    click_on("Start Headroom")
-    until(lambda: headroom.daemon_pid() != 0, "it runs")
-    headroom.wait_for_daemon()
-    until(lambda: preferences.texts()[0] != FAILED, "the preferences know it", within=AT_ONCE)
+    with headroom.crashed_for_good():
+        both_say_that_it_has_failed(preferences)
+        click_on("Start Headroom")
+        until(lambda: headroom.daemon_pid() != 0, "it runs")
+        headroom.wait_for_daemon()
+        until(lambda: preferences.texts()[0] != FAILED, "the preferences know it", within=AT_ONCE)
     open_menu()
-    assert lines()[0] in ("Calm", "Uneasy", "High", "Critical")
+    until(
+        lambda: lines()[0] in ("Calm", "Uneasy", "High", "Critical"),
+        "the menu knows it",
+        within=AT_ONCE,
+    )
 
 
 def test_one_click_in_the_preferences_starts_it(preferences):
-    headroom.crash_for_good()
-    until(lambda: preferences.texts()[0] == FAILED, "the preferences say so", within=AT_ONCE)
-    preferences.click_on("Start Headroom")
-    until(lambda: headroom.daemon_pid() != 0, "it runs")
-    until(lambda: preferences.texts()[0] != FAILED, "the preferences know it")
+    with headroom.crashed_for_good():
+        until(lambda: preferences.texts()[0] == FAILED, "the preferences say so", within=AT_ONCE)
+        preferences.click_on("Start Headroom")
+        until(lambda: headroom.daemon_pid() != 0, "it runs")
+        until(lambda: preferences.texts()[0] != FAILED, "the preferences know it")
 
 
 def test_a_daemon_that_dies_is_missed_at_once(preferences):
