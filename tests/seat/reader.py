@@ -10,7 +10,7 @@ gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, Gio, GLib  # noqa: E402  # pylint: disable=wrong-import-position
 
 from seat import kwin  # noqa: E402  # pylint: disable=wrong-import-position
-from seat.waiting import until  # noqa: E402  # pylint: disable=wrong-import-position
+from seat.waiting import SLOWNESS, until  # noqa: E402  # pylint: disable=wrong-import-position
 
 #: The roles of what can be used. Text and lists may have the focus only to be read or scrolled.
 CONTROLS = {
@@ -120,14 +120,15 @@ def find(program, name, role=None):
 
 
 def _window_with(program, name):
-    """What is in the window that shows the name."""
+    """What is in the window that shows the name; nothing if none shows it."""
     paths = list(_shown(program))
-    window = next(path[0] for path in paths if name_of(path[-1]) == name)
-    return [path[-1] for path in paths if path[0] == window]
+    window = next((path[0] for path in paths if name_of(path[-1]) == name), None)
+    return [path[-1] for path in paths if window and path[0] == window]
 
 
 def controls_beside(program, name):
-    """(role, name) of all that can be used in the window that shows the name."""
+    """(role, name) of all that can be used in the window that shows the name. Empty while it
+    changes during the query."""
     return [(role, said) for role, said, _ in states_beside(program, name)]
 
 
@@ -157,6 +158,14 @@ def focused(program):
         ][-1]
     except (GLib.Error, IndexError):
         return ()
+
+
+def keeps_the_focus(program, name):
+    """Whether the control has it, and the last key, which takes a moment, does not move it away."""
+    if focused(program)[1:] != (name,):
+        return False
+    time.sleep(0.5 * SLOWNESS)  # no event tells that nothing will change
+    return focused(program)[1:] == (name,)
 
 
 def _is(state, program, name, role):

@@ -81,9 +81,14 @@ def test_the_hog_is_named_frozen_and_thawed_by_hand(level, hog):
         f"the hog is named {', '.join(f'{seconds:.2f}' for seconds in took)} s after the click: "
         f"{row_of(HOG)}"
     )
-    assert "waiting" in row_of(FRONT) and any(
-        "waited for the CPU" in name or name == "The CPU was busy" for name in reader.names(SHELL)
-    ), "the app that stalls is listed, and the reason"
+    until(lambda: "waiting" in row_of(FRONT), "the app that stalls is listed")
+    until(
+        lambda: any(
+            "waited for the CPU" in name or name == "The CPU was busy"
+            for name in reader.names(SHELL)
+        ),
+        "and the reason",
+    )
 
     applet.keep_open()
     reader.click_on(SHELL, HOG, "list item")

@@ -36,9 +36,10 @@ def test_every_control_has_a_name_and_a_role_and_is_reached_by_keys(units):
     applet.open_it()
     applet.keep_open()
     until(lambda: all("Paused" in row_of(app) for app in APPS), "both rows say so")
+    shown = until(lambda: reader.controls_beside(SHELL, "Time spent waiting"), "it has controls")
     controls = [
         (role, name)
-        for role, name in reader.controls_beside(SHELL, "Time spent waiting")
+        for role, name in shown
         if role != "list item" or name.startswith(APPS)  # the last acts are only read
     ]
     print(*controls, sep="\n")
@@ -52,17 +53,28 @@ def test_every_control_has_a_name_and_a_role_and_is_reached_by_keys(units):
     assert not [each for each in controls if each not in by_keys]
 
 
+def states():
+    return reader.states_beside(SHELL, "Time spent waiting")
+
+
+def all_can_be_used():
+    controls = reader.controls_beside(SHELL, "Time spent waiting")
+    return controls and all(reader.can_be_pressed(SHELL, name, role) for role, name in controls)
+
+
 def test_states_are_told(units):
     rule, row, never = f"App-{APPS[0]}/Rule", f"{APPS[0]}: Paused", "Never Slow Down or Pause"
     applet.open_it()
     applet.keep_open()
     until(lambda: all("Paused" in row_of(app) for app in APPS), "both rows say so")
-    controls = reader.controls_beside(SHELL, "Time spent waiting")
-    assert not [each for each in controls if not reader.can_be_pressed(SHELL, each[1], each[0])]
-    assert reader.described(SHELL, row, "list item") == "Collapsed"
+    until(all_can_be_used, lambda: f"all can be used: {states()}")
+    until(lambda: reader.described(SHELL, row, "list item") == "Collapsed", "its row is closed")
     reader.click_on(SHELL, APPS[0], "list item")
     until(lambda: reader.described(SHELL, row, "list item") == "Expanded", "its row is open")
-    assert reader.described(SHELL, APPS[1], "list item") == "Collapsed"
+    until(
+        lambda: reader.described(SHELL, APPS[1], "list item") == "Collapsed",
+        "the other row is still closed",
+    )
     # The charts by resource push the open row out of sight, so they come last.
     for what, action in ((never, "the rule is set"), ("By Resource", "it is pressed")):
         assert not reader.is_checked(SHELL, what)
@@ -81,7 +93,7 @@ def test_a_paused_app_is_resumed_by_keys(units):
     until(lambda: all("Paused" in row_of(app) for app in APPS), "both rows say so")
     for _ in range(40):
         kwin.hand("key", "Tab")
-        if reader.focused(SHELL)[1:] == ("Resume All",):
+        if reader.keeps_the_focus(SHELL, "Resume All"):
             break
     kwin.hand("key", "space")
     until(lambda: not any(cgroups.is_frozen(unit) for unit in units.values()), "both run again")

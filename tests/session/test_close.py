@@ -45,7 +45,8 @@ def test_nothing_is_lost(unsaved):
     assert "asked KWrite to close its windows" in headroom.ctl("history").stdout
     kwin.hand("key", "Escape")
     until(lambda: questions() == 0, "the dialog is cancelled")
-    assert headroom.app(KWRITE)["windows"] == 1 and unsaved in headroom.units(KWRITE)
+    known = headroom.wait_for_app(KWRITE, lambda entry: entry["windows"] == 1, "it has one window")
+    assert unsaved in known["units"]
 
 
 def test_one_that_stands_still_goes_on_and_asks(unsaved, konsole):

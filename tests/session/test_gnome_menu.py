@@ -15,7 +15,7 @@ from seat.indicator import INDICATOR, click_on, lines
 from seat.measuring import is_under_way
 from seat.monitor import Monitor
 from seat.paused import APPS, PAUSE, pause
-from seat.waiting import until
+from seat.waiting import Waited, until
 
 HOUR_US = 3600 * 1000 * 1000
 
@@ -32,7 +32,7 @@ def units_of_two_apps():
 def test_a_paused_app_is_resumed_by_one_click_on_its_row(units):
     pause(units, APPS[0])
     indicator.open_menu(APPS[0])
-    assert f"{APPS[0]}: paused" in lines()
+    until(lambda: f"{APPS[0]}: paused" in lines(), lines)
     assert indicator.resume_button_of(APPS[1]) is None, "it isn't paused"
     gnome.click(*indicator.resume_button_of(APPS[0]))
     until(lambda: not cgroups.is_frozen(units[APPS[0]]), "it runs again")
@@ -247,12 +247,24 @@ FOCUS = """
             Atk.StateType.EXPANDABLE) : false];"""
 
 
+def focus_after(key):
+    """What has the focus once the key, which takes a moment, has moved it; the same as before if
+    nothing moves."""
+    before = gnome.evaluate(FOCUS)
+    gnome.keys(key)
+    try:
+        return until(
+            lambda: (now := gnome.evaluate(FOCUS)) != before and now, "it moves", within=0.5
+        )
+    except Waited:
+        return before
+
+
 def reached_by(key, most=40):
     """Each item that has the focus while the key is pressed again and again."""
     found = []
     for _ in range(most):
-        gnome.keys(key)
-        now = gnome.evaluate(FOCUS)
+        now = focus_after(key)
         if now in found:
             break
         found.append(now)
@@ -263,6 +275,7 @@ def reached_by(key, most=40):
 def test_every_line_and_button_is_reached_by_keys_and_has_a_name_and_a_role(units, key):
     pause(units, *APPS)
     indicator.open_menu(APPS[0])
+    until(lambda: "Resume All" in lines() and f"{APPS[0]}: paused" in lines(), lines)
     shown = lines()
     found = reached_by(key)
     print(found)
@@ -305,8 +318,7 @@ def test_states_are_told(units):
 def move_to(name, key, most=60):
     """Presses the key until the item with this name has the focus."""
     for _ in range(most):
-        gnome.keys(key)
-        if gnome.evaluate(FOCUS)[1] == name:
+        if focus_after(key)[1] == name:
             return
     raise AssertionError(f"{name!r} is not reached by {key}")
 
@@ -317,10 +329,8 @@ def test_a_paused_app_is_resumed_by_keys(units):
     move_to(f"{APPS[0]}: paused", "Down")
     gnome.keys("Right")
     until(lambda: "Resume" in lines(), "the row is open")
-    for _ in range(3):
-        if gnome.evaluate(FOCUS)[1] == "Resume":
-            break
-        gnome.keys("Down")
+    if gnome.evaluate(FOCUS)[1] != "Resume":
+        move_to("Resume", "Down", most=3)
     gnome.keys("Return")
     until(lambda: not cgroups.is_frozen(units[APPS[0]]), "it runs again")
 

@@ -69,7 +69,8 @@ def test_a_rule_chosen_by_hand_holds():
     headroom.wait_for_daemon()
     assert headroom.settings()[f"App-{EDITOR}/Rule"] == "never"
     headroom.wait_for_app(EDITOR, lambda entry: entry["windows"] > 0)
-    assert RULED in headroom.ctl("why", EDITOR).stdout
+    # The new daemon reads the app's name in a thread.
+    until(lambda: RULED in headroom.ctl("why", EDITOR).stdout, "the reason is the rule")
 
 
 @pytest.mark.usefixtures("chosen_anew", "page")

@@ -315,7 +315,7 @@ def test_the_server_killed_and_back():
         lambda: not headroom.status()["window_source"],
         "Headroom has noticed that the server is gone",
     )
-    assert not clipboard.is_followed()
+    until(lambda: not clipboard.is_followed(), "nothing reports the clipboard")
     subprocess.run(
         ["systemctl", "--user", "restart", "headroom-lab-screen.service", "openbox.service"],
         check=True,

@@ -105,6 +105,11 @@ def one(number, kind):
                 "it was frozen, or has freed memory",
                 within=60,
             )
+            if client.is_frozen():  # the kernel's file says so before the journal does
+                until(
+                    lambda: headroom.acts_on(headroom.acts(cursor), "freeze", client.app_id),
+                    "the journal has the freeze",
+                )
             if kind == "reads":
                 time.sleep(2)  # a freeze that came too late would be seen
             result = (

@@ -77,8 +77,11 @@ def test_hidden_it_is_frozen_wholly_and_thawed_by_the_click(browser):
                 within=240,
             )
             assert not machine.killed(cursor)
+            until(
+                lambda: headroom.acts_on(headroom.acts(cursor), "freeze", app),
+                lambda: f"the journal has the freeze: {headroom.told(headroom.acts(cursor))}",
+            )
             print(headroom.told(headroom.acts(cursor)))
-            assert headroom.acts_on(headroom.acts(cursor), "freeze", app)
         browser.show()
         until(
             lambda: not any(map(cgroups.is_frozen, browser.units())),

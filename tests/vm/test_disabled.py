@@ -51,6 +51,7 @@ def test_what_the_user_has_frozen_stays_frozen(front):
     behind = apps.own_unit(BEHIND, "1", "sleep", "1000")
     headroom.wait_for_app(BEHIND)
     headroom.ctl("freeze", BEHIND)
+    until(lambda: cgroups.is_frozen(behind), "it is frozen")
     headroom.ctl("disable-for", "1h")
     assert cgroups.is_frozen(behind)
     headroom.ctl("thaw", BEHIND)

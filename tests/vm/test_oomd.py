@@ -114,6 +114,7 @@ class Round:
             self.press()
             self.scan()
             time.sleep(0.7)  # the rate of the scan: once at least in each second of systemd-oomd
+        machine.root("journalctl", "--sync")
         said = machine.root(
             "journalctl",
             "--no-pager",

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from seat import headroom, kill_log, machine, peers
+from seat.waiting import until
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +37,10 @@ def test_fedoras_earlyoom_has_fedoras_limits():
     answer = peers.Answer("earlyoom-fedora")
     try:
         pid = machine.root("systemctl", "show", "--value", "-p", "MainPID", "earlyoom.service")
-        command = Path(f"/proc/{pid.strip()}/cmdline").read_bytes().split(b"\0")
+        file = Path(f"/proc/{pid.strip()}/cmdline")
+        # The service counts as started before systemd's child has become the program.
+        until(lambda: file.read_bytes().split(b"\0")[0].endswith(b"earlyoom"), "it runs")
+        command = file.read_bytes().split(b"\0")
     finally:
         answer.close()
     assert command[1:6] == [b"-r", b"0", b"-m", b"4", b"-M"]
@@ -55,9 +59,12 @@ def test_an_act_of_nohang_is_in_the_journal_when_it_is_done():
     """It logs what it begins with, and Python would keep that in a buffer."""
     answer = peers.Answer("nohang")
     try:
-        machine.root("journalctl", "--sync")
-        said = machine.root("journalctl", "-o", "cat", f"--after-cursor={answer.cursor}")
-        assert "Starting nohang" in said
+
+        def said():
+            machine.root("journalctl", "--sync")
+            return machine.root("journalctl", "-o", "cat", f"--after-cursor={answer.cursor}")
+
+        until(lambda: "Starting nohang" in said(), said)
         assert kill_log.since(answer.cursor) == [] and answer.kernel_kills() == 0
     finally:
         answer.close()

@@ -94,7 +94,9 @@ def test_a_growing_app_is_frozen_named_and_thawed_by_hand(swap, probe, hog):
     print(f"{swap}: {[(entry['action'], entry['reason']) for entry in named]}")
     assert {"freeze", "warn"} <= {entry["action"] for entry in named}
     assert not machine.killed(cursor)
-    assert headroom.app(hog.app_id)["state"] == "frozen"
+    headroom.wait_for_app(
+        hog.app_id, lambda entry: entry["state"] == "frozen", "it is known to be frozen"
+    )
 
     until(lambda: headroom.status()["level"] == "calm", "the level falls to calm", within=60)
     frozen_at = headroom.acts_on(headroom.acts(cursor), "freeze", hog.app_id)[0]["at"] - began

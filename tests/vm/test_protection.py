@@ -168,7 +168,10 @@ def test_nothing_of_it_outlives_the_daemon(root_part, response_off, probe):
     load = Thrash()
     try:
         until(lambda: probe.unit in protected(), "the app in front is protected", within=60)
-        assert headroom.app(probe.app_id)["protected"] == low(probe.path)
+        until(
+            lambda: headroom.app(probe.app_id)["protected"] == low(probe.path),
+            "the daemon says how much of it is",
+        )
     finally:
         load.stop()
     until(lambda: headroom.status()["level"] == "calm", "the level falls to calm", within=60)

@@ -53,9 +53,13 @@ def test_a_pause_minimises_it_first(hog):
     hog.warning(cursor)
     headroom.ctl("freeze", hog.app_id)
     until(hog.is_frozen, "it is paused", within=60)
-    done = [
-        act["MESSAGE"] for act in headroom.acts_on(headroom.acts(cursor), "minimise", hog.app_id)
-    ]
+    done = until(
+        lambda: [
+            act["MESSAGE"]
+            for act in headroom.acts_on(headroom.acts(cursor), "minimise", hog.app_id)
+        ],
+        "the journal has it",
+    )
     assert len(done) == 1 and done[0].endswith("to pause it: you requested it")
     kwin.activate_pid(hog.editor)
     until(lambda: not hog.is_frozen(), "a click on its window resumes it", within=60)
