@@ -32,6 +32,7 @@ enum class DutyKind {
     SoundCard,
     InputDevice, ///< it makes keystrokes or pointer movements: a remapper, a tablet driver
     Device, ///< a serial port, a USB device or a disk: a 3D print, a firmware, a disc being written
+    Tunnel, ///< a network device of its own (TUN), or the right to make one: a VPN, a proxy
     PulseClient, ///< of PulseAudio itself, which reports no streams to PipeWire
     OtherUser, ///< a program in it has another user's rights, and its files can't be looked at
     Terminal,

@@ -56,6 +56,9 @@ Sentence of_kind(const std::string &app, DutyKind kind, const std::string &detai
     case DutyKind::Device:
         return say("why an application is exempt", "{} has a port, a USB device or a disk open",
                    app);
+    case DutyKind::Tunnel:
+        return say("why an application is exempt",
+                   "{} may carry the network traffic of other programs (VPN)", app);
     case DutyKind::PulseClient:
         return say("why an application is exempt",
                    "{} is connected to PulseAudio, and may be playing", app);

@@ -41,6 +41,7 @@ constexpr std::string_view name_of(DutyKind kind)
     case DutyKind::SoundCard: return "sound-card";
     case DutyKind::InputDevice: return "input-device";
     case DutyKind::Device: return "device";
+    case DutyKind::Tunnel: return "tunnel";
     case DutyKind::PulseClient: return "pulse-client";
     case DutyKind::OtherUser: return "other-user";
     case DutyKind::Terminal: return "terminal";

@@ -61,6 +61,9 @@ public:
     /// Whether it has rights of another user, as what sudo and pkexec start. False, too, if it has
     /// ended.
     [[nodiscard]] bool is_of_another_user(std::int32_t pid) const;
+    /// Whether it has CAP_NET_ADMIN, if only in a user namespace of its own. False, too, if it has
+    /// ended.
+    [[nodiscard]] bool may_set_up_networks(std::int32_t pid) const;
     /// For an interpreter: the program that it runs, which is the first argument that is no option.
     /// Empty: none, or unreadable. The argument memory may be swapped out, or locked by the
     /// process. Never call it in the main loop.

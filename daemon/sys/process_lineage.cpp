@@ -3,7 +3,9 @@
 #include "sys/never_apps_in.h"
 #include "sys/process.h"
 
+#include <charconv>
 #include <format>
+#include <linux/capability.h>
 #include <unistd.h>
 
 // A process's ancestors within its cgroup.
@@ -11,16 +13,29 @@ namespace headroom {
 
 namespace {
 
+/// What follows the key in its line. Empty: there is no such line.
+std::string_view value_in(std::string_view status, std::string_view key)
+{
+    const auto at = status.find(key);
+    if (at == std::string_view::npos)
+        return {};
+    const std::string_view rest = status.substr(at + key.size());
+    return rest.substr(0, rest.find('\n'));
+}
+
 /// "Uid:\t1000\t1000\t1000\t1000": real, effective, saved and file system ids.
 bool all_user_ids_are(std::string_view status, uid_t user)
 {
-    constexpr std::string_view key = "\nUid:\t";
-    const auto at = status.find(key);
-    if (at == std::string_view::npos)
-        return false;
-    std::string_view line = status.substr(at + key.size());
-    line = line.substr(0, line.find('\n'));
-    return line == std::format("{0}\t{0}\t{0}\t{0}", user);
+    return value_in(status, "\nUid:\t") == std::format("{0}\t{0}\t{0}\t{0}", user);
+}
+
+/// "CapPrm:\t0000000000001000": a mask, in hexadecimal.
+std::uint64_t permitted_capabilities(std::string_view status)
+{
+    const std::string_view text = value_in(status, "\nCapPrm:\t");
+    std::uint64_t mask = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), mask, 16);
+    return problem == std::errc{} && end == text.data() + text.size() ? mask : 0;
 }
 
 } // namespace
@@ -36,6 +51,12 @@ bool ProcessTable::is_of_another_user(std::int32_t pid) const
 {
     const auto status = slurp(pid, "status", 8192);
     return status && !all_user_ids_are(*status, getuid());
+}
+
+bool ProcessTable::may_set_up_networks(std::int32_t pid) const
+{
+    const auto status = slurp(pid, "status", 8192);
+    return status && ((permitted_capabilities(*status) >> CAP_NET_ADMIN) & 1U) != 0;
 }
 
 /// A program hides its executable if it has more privileges than its user (setgid: urxvt; file

@@ -38,6 +38,8 @@ std::optional<DutyKind> duty_of_file(const std::string &path)
     // The terminal emulator's end of a pseudo terminal; what runs in it has the other one.
     if (path == "/dev/ptmx" || path == "/dev/pts/ptmx")
         return DutyKind::Terminal;
+    if (path == "/dev/net/tun")
+        return DutyKind::Tunnel;
     if (path == "/dev/kvm" || path.starts_with("/dev/vboxdrv") || path == "/dev/vmmon")
         return DutyKind::Machine;
     if (std::ranges::any_of(devices, [&](std::string_view each) { return path.starts_with(each); }))
@@ -136,9 +138,14 @@ Inspected inspect(const CgroupDir &cgroup, const std::string &proc_root,
     result.readable = pids->empty();
     std::set<DutyKind> found;
     const ProcessTable table{proc_root};
-    for (const int pid : *pids)
-        result.readable =
-            add_open_files(fs::path{proc_root} / std::to_string(pid), found) || result.readable;
+    for (const int pid : *pids) {
+        const bool is_readable = add_open_files(fs::path{proc_root} / std::to_string(pid), found);
+        result.readable = is_readable || result.readable;
+        // VPN and proxy clients give their core this right with setcap(8). The kernel hides the
+        // open files of such a process from its user.
+        if (!is_readable && table.may_set_up_networks(pid))
+            found.insert(DutyKind::Tunnel);
+    }
     // This also finds terminals whose files are unreadable, since they have more rights than their
     // user (urxvt).
     if (auto shells = shells_among(table, *pids); !shells.empty()) {

@@ -62,6 +62,8 @@ TEST_F(OnDuty, EachDutyAlonePreventsTheFreezeAndIsNamed)
              {DutyKind::SoundCard, "org.example.Hog has a sound card open"},
              {DutyKind::InputDevice, "org.example.Hog passes on input to other programs"},
              {DutyKind::Device, "org.example.Hog has a port, a USB device or a disk open"},
+             {DutyKind::Tunnel,
+              "org.example.Hog may carry the network traffic of other programs (VPN)"},
              {DutyKind::PulseClient,
               "org.example.Hog is connected to PulseAudio, and may be playing"},
              {DutyKind::OtherUser, "a program of another user runs in org.example.Hog"},

@@ -76,6 +76,7 @@ TEST_F(Inspection, WhatOthersNeedIsFoundInAnyProcess)
              {"/dev/bus/usb/001/004", DutyKind::Device},
              {"/dev/sr0", DutyKind::Device},
              {"/dev/sdb1", DutyKind::Device},
+             {"/dev/net/tun", DutyKind::Tunnel},
              {"/dev/ptmx", DutyKind::Terminal},
              {"/dev/pts/ptmx", DutyKind::Terminal},
              {"/dev/kvm", DutyKind::Machine},
@@ -103,6 +104,25 @@ TEST_F(Inspection, AProgramOfAnotherUserIsFound)
     EXPECT_THAT(look().duties, ElementsAre(DutyKind::OtherUser));
     scratch.file("proc/43/status", ids(user, user + 1));
     EXPECT_THAT(look().duties, ElementsAre(DutyKind::OtherUser)) << "what sudo starts";
+}
+
+/// A VPN client may have this right instead of root's. Then its files are unreadable.
+TEST_F(Inspection, WhatMaySetUpNetworksAndHidesItsFilesIsFound)
+{
+    const auto status = [](std::string_view permitted) {
+        return std::format("Name:\tx\nUid:\t{0}\t{0}\t{0}\t{0}\nCapInh:\t0000000000003000\n"
+                           "CapPrm:\t{1}\nCapEff:\t0000000000000000\n",
+                           getuid(), permitted);
+    };
+    scratch.file("proc/43/status", status("0000000000001000"));
+    EXPECT_THAT(look().duties, IsEmpty()) << "its files are readable, and none is the device";
+    std::filesystem::remove_all(scratch.path("proc/43/fd"));
+    EXPECT_THAT(look().duties, ElementsAre(DutyKind::Tunnel));
+    EXPECT_TRUE(look().readable) << "the other one is";
+    for (const char *permitted : {"0000000000000000", "0000000000200000", "000001ffffffefff", ""}) {
+        scratch.file("proc/43/status", status(permitted));
+        EXPECT_THAT(look().duties, IsEmpty()) << permitted << " is another right, or none";
+    }
 }
 
 struct SessionRow {
