@@ -39,6 +39,7 @@ enum class ThawCause {
     Awaited,
     Needed,
     EventsUnread,
+    WindowsLost,
     StreamStarted,
     LaunchedAgain,
     Calm,

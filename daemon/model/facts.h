@@ -77,6 +77,7 @@ struct KnownWindows {
     std::map<AppId, TimePoint> windows_closed;
     std::string window_source;
     bool visibility_known = false;
+    bool windows_lost = false; ///< there was a window source, and none has come since
     std::optional<ProcessId> compositor;
     /// Reported as parts of the desktop, besides the compositor. See model/desktop_parts.h.
     std::set<ProcessId> desktop;

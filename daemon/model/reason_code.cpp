@@ -55,6 +55,7 @@ constexpr Row of_texts[] = {
     {"its window had to respond", "awaited"},
     {"another program waits for it", "needed"},
     {"the compositor was about to disconnect it", "events-unread"},
+    {"windows are no longer reported", "windows-lost"},
     {"it plays or records", "stream-started"},
     {"it was launched again", "launched-again"},
     {"it was paused for the longest time allowed", "longest-pause"},

@@ -193,6 +193,7 @@ private:
     [[nodiscard]] std::set<AppId> frozen_or_to_be() const;
     void end_freeze(const AppId &id, ThawCause cause);
     void end_freeze_of_tabs(const AppId &terminal, ThawCause cause);
+    void end_all_freezes(ThawCause cause);
     void thaw_to_answer(const AppId &id, TimePoint now);
     void end_freeze_of_owner(const Window &window, ThawCause cause);
     /// Frozen apps whose window this may be, though it is in no app's unit.

@@ -80,9 +80,7 @@ void Session::take(const event::ThawAsked &e, TimePoint /*now*/)
 void Session::take(const event::PartingBegins &e, TimePoint /*now*/)
 {
     partings.insert(e.parting);
-    for (const AppId &app : frozen_or_to_be())
-        end_freeze(app,
-                   e.parting == Parting::Sleep ? ThawCause::AboutToSleep : ThawCause::SessionEnds);
+    end_all_freezes(e.parting == Parting::Sleep ? ThawCause::AboutToSleep : ThawCause::SessionEnds);
 }
 
 void Session::take(const event::PartingOver &e, TimePoint /*now*/)
@@ -93,8 +91,7 @@ void Session::take(const event::PartingOver &e, TimePoint /*now*/)
 void Session::take(const event::Ending & /*e*/, TimePoint /*now*/)
 {
     ending = true;
-    for (const AppId &app : frozen_or_to_be())
-        end_freeze(app, ThawCause::Ending);
+    end_all_freezes(ThawCause::Ending);
 }
 
 void Session::take(const event::ProgramStarted &e, TimePoint /*now*/)
@@ -273,6 +270,12 @@ void Session::end_freeze(const AppId &id, ThawCause cause)
     }
     for (const AppId &each : ends)
         drop_request(each);
+}
+
+void Session::end_all_freezes(ThawCause cause)
+{
+    for (const AppId &app : frozen_or_to_be())
+        end_freeze(app, cause);
 }
 
 /// A request that has ended is kept while a unit is still frozen because of it: it has the cause of

@@ -36,8 +36,12 @@ bool is_of_never_app(const Session &session, const Window &window)
 void Session::take(const event::WindowSourceChanged &e, TimePoint /*now*/)
 {
     visibility_known = e.reports_visibility;
-    if (std::exchange(window_source, e.name) == e.name && !e.name.empty())
+    const std::string before = std::exchange(window_source, e.name);
+    if (before == e.name && !e.name.empty())
         return;
+    windows_lost = e.name.empty() && (windows_lost || !before.empty());
+    if (windows_lost)
+        end_all_freezes(ThawCause::WindowsLost);
     // No report of the old source holds any more. The new one reports everything again.
     focus.reset();
     front_known.reset();

@@ -169,6 +169,8 @@ Sentence describe(ThawCause cause)
     case ThawCause::Needed: return say("why something was done", "another program waits for it");
     case ThawCause::EventsUnread:
         return say("why something was done", "the compositor was about to disconnect it");
+    case ThawCause::WindowsLost:
+        return say("why something was done", "windows are no longer reported");
     case ThawCause::StreamStarted: return say("why something was done", "it plays or records");
     case ThawCause::LaunchedAgain: return say("why something was done", "it was launched again");
     case ThawCause::Calm: return say("why something was done", "memory is no longer short");

@@ -192,6 +192,8 @@ std::optional<Sentence> nothing_can_freeze(const Session &session)
         return say("why an application can't be frozen", "the computer is about to sleep");
     if (!session.partings.empty())
         return say("why an application can't be frozen", "the session is about to end");
+    if (auto why = windows_forbid_freezes(session))
+        return why;
     if (const auto &freezer = session.capability(Capability::Freeze); !freezer.available)
         return freezer.reason;
     if (const auto &record = session.capability(Capability::RecordFrozen); !record.available)

@@ -54,4 +54,12 @@ bool keeps_frozen_windows(const Session &session)
     return session.window_source.empty() || std::ranges::contains(patient, session.window_source);
 }
 
+std::optional<Sentence> windows_forbid_freezes(const Session &session)
+{
+    if (session.windows_lost)
+        return say("why an application can't be frozen",
+                   "windows are no longer reported, so a click on one would resume nothing");
+    return std::nullopt;
+}
+
 } // namespace headroom

@@ -4,6 +4,8 @@
 
 #include "model/session.h"
 
+#include <optional>
+
 namespace headroom {
 
 /// Whether the window source reports panels, docks and pop-ups with their processes, too, and no
@@ -18,5 +20,9 @@ namespace headroom {
 /// compositors disconnect the client, and that ends it. True without a window source: then it isn't
 /// known whether there is a compositor at all.
 [[nodiscard]] bool keeps_frozen_windows(const Session &session);
+
+/// Why nothing at all can be frozen, because of who draws windows or reports them. nullopt: no such
+/// reason. There is none either where windows were never reported: the user may freeze there.
+[[nodiscard]] std::optional<Sentence> windows_forbid_freezes(const Session &session);
 
 } // namespace headroom

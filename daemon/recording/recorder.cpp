@@ -113,6 +113,8 @@ std::vector<Event> as_events(const Session &session, TimePoint now)
         events.emplace_back(event::CompositorSeen{*session.compositor});
     for (const ProcessId part : session.desktop)
         events.emplace_back(event::DesktopSeen{part});
+    if (session.windows_lost) // by a source whose name no longer matters
+        events.emplace_back(event::WindowSourceChanged{"lost", false});
     events.emplace_back(
         event::WindowSourceChanged{session.window_source, session.visibility_known});
     add_windows(session, events);

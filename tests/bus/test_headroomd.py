@@ -450,6 +450,30 @@ def test_the_compositor_goes_away(tree, bus, systemd, start_headroomd):
     assert not headroomd.get("Capabilities")["windows"][0]
 
 
+def test_freezes_end_with_the_compositor(tree, bus, systemd, start_headroomd):
+    """A click on a window would end none. Nothing is frozen until the next compositor reports its
+    windows."""
+    systemd.tree = tree
+    kate = tree.unit(f"app.slice/app-{KATE}-1.scope")
+    window = normal_window(tree.sleep(kate), KATE)
+    headroomd = start_headroomd()
+    for _ in range(2):
+        with FakeKwin(bus) as kwin:
+            kwin.await_call("isScriptLoaded")
+            kwin.snapshot(window)
+            headroomd.freeze(KATE)
+            assert kate.is_frozen()
+        until(lambda: headroomd.get("WindowSource") == "", "the compositor is gone")
+        assert tree.nothing_is_frozen()
+        with pytest.raises(GLib.Error) as error:
+            headroomd.freeze(KATE)
+        assert error_of(error) == (
+            "Refused",
+            "windows are no longer reported, so a click on one would resume nothing",
+        )
+    assert headroomd.log.count(f"resumed {KATE}: windows are no longer reported") == 2
+
+
 def test_gnome_shell_with_the_extension_and_without(tree, bus, systemd, start_headroomd):
     systemd.tree = tree
     kate = tree.unit(f"app.slice/app-{KATE}-1.scope")

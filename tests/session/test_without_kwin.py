@@ -5,11 +5,13 @@ since most programs end with KWin."""
 
 import os
 import signal
+import uuid
 
 from seat import apps, cgroups, headroom, kwin
 from seat.waiting import until
 
 KWRITE, DOLPHIN = "org.kde.kwrite", "org.kde.dolphin"
+PAUSED = "org.example.paused"
 PROGRAMS = {KWRITE: "kwrite", DOLPHIN: "dolphin"}
 RIGHT_AGAIN = 2  # seconds
 
@@ -29,8 +31,13 @@ def bring_to_front(app_id):
 def test_who_is_in_front_is_known_again():
     units = started(KWRITE)
     bring_to_front(KWRITE)
+    paused = apps.own_unit(PAUSED, uuid.uuid4().hex, "sleep", "infinity")
+    units.append(paused)
     killed = kwin.process()
     try:
+        headroom.wait_for_app(PAUSED)
+        headroom.ctl("freeze", PAUSED)
+        until(lambda: cgroups.is_frozen(paused), "it is frozen")
         os.kill(killed, signal.SIGKILL)
         until(
             lambda: not headroom.status()["window_source"],
@@ -38,6 +45,7 @@ def test_who_is_in_front_is_known_again():
             within=RIGHT_AGAIN,
         )
         assert not headroom.status()["focused"], "KWin's last report no longer counts"
+        until(lambda: not cgroups.is_frozen(paused), "nothing stays frozen without windows")
         until(lambda: kwin.process() not in (None, killed), "KWin is restarted", within=60)
         until(
             lambda: headroom.status()["window_source"] == "kwin",

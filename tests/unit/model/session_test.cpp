@@ -167,17 +167,57 @@ TEST(Session, TheCompositorGoesAndItsWindowsWithIt)
 {
     Desk desk;
     const App kate = desk.app("org.kde.kate");
-    desk.frozen("firefox");
+    const App firefox = desk.frozen("firefox");
     desk.focus(kate);
     desk.turns();
     desk.happens(event::WindowSourceChanged{});
     EXPECT_TRUE(desk.session.windows.empty());
     EXPECT_FALSE(desk.session.focus);
     EXPECT_FALSE(desk.session.visibility_known);
-    EXPECT_EQ(desk.turn(), Lines{})
-        << "the boost lingers, and the freeze stays, because the user requested it";
+    EXPECT_EQ(desk.turn(), Lines{"thaw " + firefox.name})
+        << "the boost lingers, but no click would end the freeze";
     desk.passes(300ms);
     EXPECT_EQ(desk.turn(), Lines{"unboost " + kate.name});
+}
+
+/// KWin has crashed. The app can't connect to the next one while it is frozen, and in between
+/// nothing shows that the user wants it.
+TEST(Session, WithoutWindowsAllFreezesEndAndNothingIsFrozen)
+{
+    Desk desk;
+    desk.config.notify = false;
+    const App kate = desk.app("org.kde.kate");
+    const App firefox = desk.frozen("firefox");
+    const App hog = desk.frozen("hog");
+    desk.session.leases.at(hog.unit).cause = FreezeCause::Pressure;
+    desk.session.requests.erase(hog.id);
+    desk.focus(kate);
+    desk.turns();
+    desk.happens(event::WindowSourceChanged{});
+    EXPECT_THAT(desk.turns(),
+                testing::UnorderedElementsAre("thaw " + firefox.name, "thaw " + hog.name));
+    EXPECT_TRUE(desk.session.leases.empty() && desk.session.requests.empty());
+    EXPECT_TRUE(desk.session.thawed_by_user.empty()) << "nobody wanted it";
+    const char *why = "windows are no longer reported, so a click on one would resume nothing";
+    desk.passes(1h);
+    EXPECT_EQ(refuse_freeze(desk.session, firefox.id), why);
+    EXPECT_EQ(why_not_frozen(desk.session, desk.config, hog.unit, Level::Critical, desk.now), why);
+    desk.happens(event::WindowSourceChanged{});
+    EXPECT_EQ(refuse_freeze(desk.session, firefox.id), why) << "there is still no source";
+    desk.happens(event::WindowSourceChanged{"kwin", true});
+    EXPECT_EQ(refuse_freeze(desk.session, firefox.id), std::nullopt);
+    desk.happens(event::FreezeAsked{firefox.id, 0s});
+    EXPECT_THAT(desk.turns(), testing::Contains("freeze " + firefox.name));
+}
+
+TEST(Session, WhereNoSourceEverReportedWindowsTheUserMayFreeze)
+{
+    Desk desk;
+    desk.session.window_source.clear(); // as at the start, on a compositor without one
+    const App firefox = desk.frozen("firefox");
+    desk.happens(event::WindowSourceChanged{});
+    EXPECT_EQ(desk.turns(), Lines{});
+    EXPECT_TRUE(desk.session.leases.contains(firefox.unit));
 }
 
 /// A window manager was replaced, or the Shell has loaded its extensions anew.
@@ -193,7 +233,7 @@ TEST(Session, ANewSourceThatListsAHiddenWindowEndsNoFreeze)
         desk.happens(event::FreezeAsked{firefox.id, 0s});
         EXPECT_THAT(desk.turns(), testing::Contains("freeze " + firefox.name));
         const std::map<WindowId, Window> windows = desk.session.windows;
-        desk.happens(event::WindowSourceChanged{});
+        desk.happens(event::WindowSourceChanged{"mutter", false});
         desk.happens(event::WindowSourceChanged{"kwin", true});
         for (auto [id, window] : windows) {
             window.hidden = hidden && window.id == firefox.window;

@@ -85,6 +85,9 @@ const std::vector<Row> &causes()
         {"about to log out",
          [](Desk &desk, const App &) { desk.happens(event::PartingBegins{Parting::Logout}); },
          "the session is about to end"},
+        {"windows are lost",
+         [](Desk &desk, const App &) { desk.happens(event::WindowSourceChanged{}); },
+         "windows are no longer reported"},
         {"ending", [](Desk &desk, const App &) { desk.happens(event::Ending{}); },
          "Headroom is ending"},
     };
@@ -278,14 +281,14 @@ TEST(ThawWanted, EachCauseHasASentenceOfItsOwn)
     std::set<std::string> sentences;
     for (const ThawCause cause :
          {ThawCause::Asked, ThawCause::Activated, ThawCause::Shown, ThawCause::NewWindow,
-          ThawCause::Awaited, ThawCause::Needed, ThawCause::EventsUnread, ThawCause::StreamStarted,
-          ThawCause::LaunchedAgain, ThawCause::Calm, ThawCause::HoldOver, ThawCause::NeverSettled,
-          ThawCause::ByOthers, ThawCause::NoLongerAllowed, ThawCause::AboutToSleep,
-          ThawCause::SessionEnds, ThawCause::Ending}) {
+          ThawCause::Awaited, ThawCause::Needed, ThawCause::EventsUnread, ThawCause::WindowsLost,
+          ThawCause::StreamStarted, ThawCause::LaunchedAgain, ThawCause::Calm, ThawCause::HoldOver,
+          ThawCause::NeverSettled, ThawCause::ByOthers, ThawCause::NoLongerAllowed,
+          ThawCause::AboutToSleep, ThawCause::SessionEnds, ThawCause::Ending}) {
         EXPECT_NE(describe(cause), "");
         sentences.insert(describe(cause).in_english());
     }
-    EXPECT_EQ(sentences.size(), 17U);
+    EXPECT_EQ(sentences.size(), 18U);
 }
 
 } // namespace

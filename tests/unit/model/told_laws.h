@@ -101,6 +101,7 @@ public:
             EXPECT_FALSE(m_world.is_heard(unit, frozen.app)) << "an audible app is never frozen";
             EXPECT_TRUE(m_world.may_be_touched(unit)) << "invariant 3";
             EXPECT_FALSE(m_world.is_ending() || m_world.parts()) << "a frozen app couldn't answer";
+            EXPECT_TRUE(m_world.has_source()) << "no click would end it";
             EXPECT_TRUE(std::ranges::all_of(m_world.whole(unit), [&](UnitId part) {
                 return m_frozen.contains(part);
             })) << "half of the app is frozen";
@@ -289,6 +290,7 @@ private:
         EXPECT_FALSE(is_in_front(action.unit, action.app)) << "invariant 10";
         EXPECT_FALSE(m_world.is_heard(action.unit, action.app)) << "an audible app is never frozen";
         EXPECT_FALSE(m_world.is_ending() || m_world.parts()) << "it must be able to answer";
+        EXPECT_TRUE(m_world.has_source()) << "no click would end it";
         EXPECT_TRUE(m_world.can(Capability::Freeze) && m_world.can(Capability::RecordFrozen))
             << "invariant 7";
         if (freeze.cause == FreezeCause::Asked) {

@@ -143,6 +143,7 @@ public:
     {
         return m_told.front_known && *m_told.front_known <= since;
     }
+    [[nodiscard]] bool has_source() const { return !m_told.source.empty(); }
     [[nodiscard]] bool visibility_is_told() const
     {
         return !m_told.source.empty() && m_told.reports_visibility;

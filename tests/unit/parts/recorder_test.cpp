@@ -98,6 +98,7 @@ TEST(Recorder, BeginsWithTheHoldsAndTheRequestedFreezesInForce)
     asked("expired", 10min, 10min);
     asked("ended", 1min, 10min);
     session.requests["ended"].ended = ThawCause::Asked;
+    session.windows_lost = true;
     Recorder recorder;
     const auto stream = recorder.add(session, now);
     ASSERT_TRUE(stream);
@@ -115,6 +116,7 @@ TEST(Recorder, BeginsWithTheHoldsAndTheRequestedFreezesInForce)
         replayed.apply(read->event, read->at);
     }
     EXPECT_EQ(replayed.holds, session.holds);
+    EXPECT_TRUE(replayed.windows_lost && replayed.window_source.empty());
     std::map<AppId, TimePoint> expire;
     for (const auto &[app, request] : replayed.requests) {
         EXPECT_EQ(request.ended, std::nullopt) << app;
