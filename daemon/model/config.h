@@ -113,6 +113,8 @@ struct FreezeLimits {
     Duration calm_for = std::chrono::seconds{5};
     /// Pressure doesn't freeze an app for this long after the user has thawed it.
     Duration user_thaw_exempts = std::chrono::minutes{10};
+    /// The same after a player was paused: a media key calls the player, and must find it awake.
+    Duration paused_player_exempts = std::chrono::minutes{10};
     /// The last freeze must have had time to take effect.
     Duration between_freezes = std::chrono::milliseconds{300};
     /// Percent of the growth that the one or two largest growers must cause together.

@@ -17,6 +17,7 @@ namespace headroom {
 /// something runs. Machine: it is a virtual machine.
 enum class DutyKind {
     Media,
+    MediaPaused, ///< it has played, and a media key may ask it to go on; exempt for a while only
     TrayIcon,
     Game,
     Inhibitor,
@@ -50,6 +51,13 @@ struct Duty {
     std::string app_name;
     std::string detail; ///< the app's own description, unverified; empty: none
     bool operator==(const Duty &) const = default;
+};
+
+/// When a player has played.
+struct Played {
+    std::optional<TimePoint> since; ///< until now; nullopt: it doesn't play
+    /// When it was last paused after it had played for more than a moment.
+    std::optional<TimePoint> paused;
 };
 
 } // namespace headroom

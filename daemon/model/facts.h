@@ -106,6 +106,7 @@ struct KnownUses {
     std::map<StreamId, Stream> streams;
     std::map<AppId, TimePoint> fell_silent; ///< when an app's last running stream ended or paused
     std::map<std::string, Duty> duties; ///< by their ids
+    std::map<std::string, Played> played; ///< players, by the ids of their duties
     std::set<ProcessId> listeners; ///< want to be asked to free memory
     std::map<UnitId, Inspection> inspections;
     std::map<UnitId, Job> jobs; ///< of terminals' tabs

@@ -212,6 +212,7 @@ private:
     void update_front_known(const Unit *front, TimePoint now);
     void note_last_window_closed(const AppId &app, TimePoint now);
     void forget_working_sets(const AppId &app);
+    void note_playing(const Duty &duty, TimePoint now);
     void may_have_copied(const AppId &app, std::optional<ProcessId> process);
     void front_may_have_copied(TimePoint now);
     void stream_ended(const Stream &stream, TimePoint now);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 // Facts about duties: what an app is in the middle of, though it may be neither visible nor
 // audible.
@@ -16,6 +17,9 @@ constexpr std::size_t most_duties = 4096;
 constexpr std::size_t longest_detail = 255;
 /// The number of connections that the daemon accepts, each from another process.
 constexpr std::size_t most_listeners = 256;
+
+/// What plays for less is a clip, as browsers have in any tab. Nobody comes back to it by a key.
+constexpr Duration more_than_a_clip = std::chrono::seconds{10};
 
 /// How long an app may take from the key to the copy. It takes longer when memory is short. So do
 /// reports of the focus that come after the copy.
@@ -63,18 +67,35 @@ bool is_called(const Session &session, const AppId &app, std::string_view name)
 
 } // namespace
 
-void Session::take(const event::DutySeen &e, TimePoint /*now*/)
+void Session::take(const event::DutySeen &e, TimePoint now)
 {
     if (duties.size() >= most_duties && !duties.contains(e.duty.id))
         return;
     Duty &duty = duties[e.duty.id] = e.duty;
     if (duty.detail.size() > longest_detail)
         duty.detail.clear(); // cut, it may not be valid text
+    note_playing(duty, now);
 }
 
 void Session::take(const event::DutyGone &e, TimePoint /*now*/)
 {
     duties.erase(e.duty);
+    played.erase(e.duty);
+}
+
+/// A clip neither counts as playing nor ends what an earlier pause has begun.
+void Session::note_playing(const Duty &duty, TimePoint now)
+{
+    if (duty.kind != DutyKind::Media && duty.kind != DutyKind::MediaPaused) {
+        played.erase(duty.id);
+        return;
+    }
+    Played &media = played[duty.id];
+    if (duty.kind == DutyKind::Media)
+        media.since = media.since.value_or(now);
+    else if (const auto since = std::exchange(media.since, std::nullopt);
+             since && now >= *since + more_than_a_clip)
+        media.paused = now;
 }
 
 /// Wayland reports that something was copied, but not the clipboard owner. Copying takes a key or a

@@ -20,6 +20,8 @@ Sentence of_kind(const std::string &app, DutyKind kind, const std::string &detai
 {
     switch (kind) {
     case DutyKind::Media: return say("why an application is exempt", "{} is playing media", app);
+    case DutyKind::MediaPaused:
+        return say("why an application is exempt", "{} was playing media a while ago", app);
     case DutyKind::TrayIcon:
         return say("why an application is exempt", "{} has an icon in the tray", app);
     case DutyKind::Game:
@@ -105,8 +107,22 @@ const Inspection *fresh(const Session &session, UnitId unit, TimePoint now)
 
 std::optional<Sentence> on_duty(const Session &session, const AppId &app)
 {
-    for (const Duty *duty : session.duties_of(app))
-        return of_kind(session.name_of(app), duty->kind, duty->detail);
+    for (const Duty *duty : session.duties_of(app)) {
+        if (duty->kind != DutyKind::MediaPaused)
+            return of_kind(session.name_of(app), duty->kind, duty->detail);
+    }
+    return std::nullopt;
+}
+
+std::optional<Sentence> played_lately(const Session &session, const Config &config,
+                                      const AppId &app, TimePoint now)
+{
+    for (const Duty *duty : session.duties_of(app)) {
+        const auto player = session.played.find(duty->id);
+        if (player != session.played.end() && player->second.paused
+            && now < *player->second.paused + config.freezing.paused_player_exempts)
+            return of_kind(session.name_of(app), DutyKind::MediaPaused, {});
+    }
     return std::nullopt;
 }
 

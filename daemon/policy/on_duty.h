@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "model/config.h"
 #include "model/pressure.h"
 #include "model/session.h"
 #include "policy/wanted.h"
@@ -15,7 +16,13 @@ namespace headroom {
 /// the user does. nullopt: none is known to.
 [[nodiscard]] std::optional<Sentence> on_duty(const Session &session, const AppId &app);
 
-/// The same for what the last inspection found in a unit. nullopt also if that was too long ago.
+/// Why a player that is paused must not be frozen yet: the user may go on with a media key. nullopt
+/// if it was paused too long ago, or has stopped.
+[[nodiscard]] std::optional<Sentence> played_lately(const Session &session, const Config &config,
+                                                    const AppId &app, TimePoint now);
+
+/// As on_duty(), for what the last inspection found in a unit. nullopt also if that was too long
+/// ago.
 [[nodiscard]] std::optional<Sentence> inspected_duty(const Session &session, UnitId unit,
                                                      TimePoint now);
 

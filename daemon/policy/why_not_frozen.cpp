@@ -166,6 +166,8 @@ std::optional<Sentence> must_wait(const Session &session, const Config &config, 
     if (is_recent(session.needed, answers_within) || is_recent(session.pointed_at, pointer_exempts))
         return say("why an application is exempt", "{} had to respond a moment ago",
                    session.name_of(app));
+    if (auto why = played_lately(session, config, app, now))
+        return why;
     if (was_in_front(session, config, app, now))
         return say("why an application is exempt", "{} was the active app until a moment ago",
                    session.name_of(app));

@@ -26,6 +26,7 @@ constexpr std::string_view name_of(DutyKind kind)
 {
     switch (kind) {
     case DutyKind::Media: return "media";
+    case DutyKind::MediaPaused: return "media-paused";
     case DutyKind::TrayIcon: return "tray-icon";
     case DutyKind::Game: return "game";
     case DutyKind::Inhibitor: return "inhibitor";

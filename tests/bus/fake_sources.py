@@ -227,7 +227,7 @@ class MediaPlayer(PropertySource):
         self.listed = GLib.Variant("s", "Stopped")
 
     def lists(self, *items):
-        self.listed = GLib.Variant("s", items[0] if items else "Paused")
+        self.listed = GLib.Variant("s", items[0] if items else "Stopped")
         self.says_so()
 
 

@@ -202,6 +202,26 @@ def test_a_player_plays_on_when_one_of_its_names_goes(made, start):
         until(lambda: not says(headroomd, "is playing media"), "the duty ends with the last name")
 
 
+def test_a_player_that_was_paused(made, start):
+    """A media key calls it. A clip that plays for a moment makes no player, as in a browser's tab,
+    and one that has stopped obeys no key."""
+    words = "was playing media a while ago"
+    with made(fakes.MediaPlayer) as fake:
+        headroomd = start()
+        for seconds in (0, 10):
+            fake.lists("Playing")
+            until(lambda: says(headroomd, "is playing media"), "it plays")
+            time.sleep(seconds)
+            fake.lists("Paused")
+            until(lambda: not says(headroomd, "is playing media"), "it is paused")
+            assert says(headroomd, words) == (seconds == 10)
+        fake.lists("Stopped")
+        until(lambda: not says(headroomd, words), "it has stopped")
+        fake.lists("Paused")
+        fake.lists("Playing")
+        until(lambda: says(headroomd, "is playing media"), "it plays again")
+
+
 def test_nobody_says_what_others_play(bus, start):
     """A signal only concerns its sender, and a sender without a player's name is no player."""
     headroomd = start()

@@ -91,8 +91,8 @@ def media():
         GLib.Variant("(su)", ("org.mpris.MediaPlayer2.actor", 0)),
     )
 
-    def pause():
-        state[0] = "Paused"
+    def stop():
+        state[0] = "Stopped"
         bus.emit_signal(
             None,
             "/org/mpris/MediaPlayer2",
@@ -102,13 +102,13 @@ def media():
                 "(sa{sv}as)",
                 (
                     "org.mpris.MediaPlayer2.Player",
-                    {"PlaybackStatus": GLib.Variant("s", "Paused")},
+                    {"PlaybackStatus": GLib.Variant("s", "Stopped")},
                     [],
                 ),
             ),
         )
 
-    return pause
+    return stop
 
 
 def progress():

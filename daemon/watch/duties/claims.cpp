@@ -102,6 +102,18 @@ std::size_t Claims::count_in(UnitId unit) const
         m_known, [&](const auto &entry) { return entry.second.unit == unit; }));
 }
 
+void Claims::change(const std::string &key, DutyKind kind)
+{
+    const auto known = m_known.find(key);
+    if (known == m_known.end() || known->second.claim.kind == kind)
+        return;
+    known->second.claim.kind = kind;
+    if (!known->second.reported)
+        return; // report() comes later, with this kind
+    known->second.reported->kind = kind;
+    m_emit(event::DutySeen{*known->second.reported});
+}
+
 void Claims::remove(const std::string &key)
 {
     if (m_known.erase(key) > 0)
@@ -185,7 +197,8 @@ void Claims::drop(const std::string &key)
 
 void Claims::report(const std::string &key, std::int32_t pid)
 {
-    const Claim &claim = m_known.at(key).claim;
+    Known &known = m_known.at(key);
+    const Claim &claim = known.claim;
     Duty duty{.id = id(key),
               .kind = claim.kind,
               .process = {},
@@ -202,6 +215,7 @@ void Claims::report(const std::string &key, std::int32_t pid)
                                     process.error().sentence));
         return drop(key);
     }
+    known.reported = duty;
     m_emit(event::DutySeen{std::move(duty)});
 }
 

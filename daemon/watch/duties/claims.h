@@ -9,6 +9,7 @@
 #include <functional>
 #include <gio/gio.h>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -41,6 +42,7 @@ public:
 
     void set_all(const std::vector<Claim> &all); ///< all that the source has now
     void add(const Claim &claim); ///< new, or the same as before
+    void change(const std::string &key, DutyKind kind); ///< of one that was added
     void remove(const std::string &key);
     void keep_only(const std::set<std::string> &keys);
     [[nodiscard]] bool has(const std::string &key) const { return m_known.contains(key); }
@@ -64,6 +66,7 @@ private:
         Claim claim;
         std::uint64_t number = 0; ///< of its question under way
         UnitId unit; ///< of its process; UnitId{}: not known
+        std::optional<Duty> reported; ///< nullopt: it isn't known yet whose it is
     };
 
     std::string m_source;

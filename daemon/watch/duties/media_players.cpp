@@ -152,13 +152,18 @@ void MediaPlayers::status_changed(const std::string &owner, const char *status)
 {
     if (!is_player(owner))
         return;
-    if (std::string_view{status} == "Playing")
+    const std::string_view is = status;
+    if (is == "Playing" && m_claims.has(owner))
+        m_claims.change(owner, DutyKind::Media);
+    else if (is == "Playing")
         m_claims.add({.key = owner,
                       .kind = DutyKind::Media,
                       .pid = 0,
                       .peer = owner,
                       .app_name = {},
                       .detail = {}});
+    else if (is == "Paused")
+        m_claims.change(owner, DutyKind::MediaPaused); // nothing for one that has not played
     else
         m_claims.remove(owner);
 }

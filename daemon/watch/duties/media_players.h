@@ -8,8 +8,8 @@
 
 namespace headroom {
 
-/// MPRIS players that report that they play. Each is asked once, when it has just come to the bus
-/// and so is awake; after that its signals are enough.
+/// MPRIS players that report that they play, or are paused after that. Each is asked once, when it
+/// has just come to the bus and so is awake; after that its signals are enough.
 class MediaPlayers {
 public:
     MediaPlayers(GDBusConnection *bus, ProcessWatch &processes, Emit emit);

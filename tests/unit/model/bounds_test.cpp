@@ -46,6 +46,7 @@ std::map<std::string, std::size_t> sizes(const Session &session)
         {"streams", session.streams.size()},
         {"fell_silent", session.fell_silent.size()},
         {"duties", session.duties.size()},
+        {"played", session.played.size()},
         {"listeners", session.listeners.size()},
         {"asked", session.asked.size()},
         {"inspections", session.inspections.size()},
@@ -153,6 +154,12 @@ private:
                                  .app_name = app,
                                  .detail = {}}});
         happens(event::DutyGone{app});
+        happens(event::DutySeen{{.id = "media " + app,
+                                 .kind = DutyKind::Media,
+                                 .process = process,
+                                 .app_name = {},
+                                 .detail = {}}});
+        happens(event::DutyGone{"media " + app});
         happens(event::ListenerSeen{process});
         acts(unit, app, action::Ask{{process}, mib});
         happens(event::ListenerGone{process});

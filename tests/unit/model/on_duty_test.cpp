@@ -21,6 +21,8 @@ using testing::StartsWith;
 
 class OnDuty : public HiddenHog {
 protected:
+    const std::string was_playing = "org.example.Hog was playing media a while ago";
+
     OnDuty() : HiddenHog("org.example.Hog") {}
 
     [[nodiscard]] Duty duty(DutyKind kind) const
@@ -84,6 +86,70 @@ TEST_F(OnDuty, EachDutyAlonePreventsTheFreezeAndIsNamed)
     }
     EXPECT_THAT(desk.acts_in(1s), Contains("freeze " + hog.name))
         << "the counterpart: nothing prevents the freeze";
+}
+
+/// A media key is a call to the player, which a frozen one would miss.
+TEST_F(OnDuty, APlayerThatWasPausedIsExemptForTenMinutes)
+{
+    desk.happens(event::DutySeen{duty(DutyKind::Media)});
+    desk.passes(10s);
+    desk.happens(event::DutySeen{duty(DutyKind::MediaPaused)});
+    EXPECT_EQ(why(), was_playing);
+    EXPECT_THAT(in_english(explain(desk.session, desk.config, hog.id, desk.now)),
+                Contains(HasSubstr(was_playing)));
+    EXPECT_THAT(desk.acts_in(1s), Not(Contains(StartsWith("freeze"))));
+    desk.passes(10min - 1s - 1us);
+    EXPECT_EQ(why(), was_playing);
+    desk.passes(1us);
+    EXPECT_EQ(why(), std::nullopt);
+    EXPECT_THAT(desk.acts_in(3s), Contains("freeze " + hog.name));
+}
+
+TEST_F(OnDuty, OneThatHasStoppedOrNeverPlayedIsNone)
+{
+    desk.happens(event::DutySeen{duty(DutyKind::MediaPaused)});
+    EXPECT_EQ(why(), std::nullopt) << "it was paused before Headroom started";
+    desk.happens(event::DutySeen{duty(DutyKind::Media)});
+    desk.passes(1min);
+    desk.happens(event::DutySeen{duty(DutyKind::MediaPaused)});
+    EXPECT_EQ(why(), was_playing);
+    desk.happens(event::DutyGone{"d"});
+    EXPECT_EQ(why(), std::nullopt) << "it obeys no key any more";
+    desk.happens(event::DutySeen{duty(DutyKind::MediaPaused)});
+    EXPECT_EQ(why(), std::nullopt) << "another player of that name";
+}
+
+/// Browsers play them in any tab. They neither exempt the app nor end what a real pause has begun.
+TEST_F(OnDuty, AClipIsNoPlayer)
+{
+    const auto plays_for = [this](Duration time) {
+        desk.happens(event::DutySeen{duty(DutyKind::Media)});
+        EXPECT_EQ(why(), "org.example.Hog is playing media");
+        desk.passes(time);
+        desk.happens(event::DutySeen{duty(DutyKind::MediaPaused)});
+    };
+    for (int i = 0; i < 3; ++i) {
+        plays_for(10s - 1us);
+        EXPECT_EQ(why(), std::nullopt) << "however often";
+    }
+    plays_for(10s);
+    desk.passes(9min);
+    plays_for(1s);
+    EXPECT_EQ(why(), was_playing);
+    desk.passes(59s - 1us);
+    EXPECT_EQ(why(), was_playing);
+    desk.passes(1us);
+    EXPECT_EQ(why(), std::nullopt) << "ten minutes after the first pause";
+}
+
+TEST_F(OnDuty, OnRequestAPausedPlayerIsPausedAllTheSame)
+{
+    desk.load = {};
+    desk.happens(event::DutySeen{duty(DutyKind::Media)});
+    desk.passes(1min);
+    desk.happens(event::DutySeen{duty(DutyKind::MediaPaused)});
+    desk.happens(event::FreezeAsked{hog.id, 0s});
+    EXPECT_THAT(desk.turns(), Contains("freeze " + hog.name));
 }
 
 /// Translators put the verb where their language has it.

@@ -168,7 +168,7 @@ private:
         case 10: return event::PartingBegins{static_cast<Parting>(below(3))};
         case 11: return event::PartingOver{static_cast<Parting>(below(3))};
         case 7:
-            return event::DutySeen{{std::format("d{}", below(4)), static_cast<DutyKind>(below(16)),
+            return event::DutySeen{{std::format("d{}", below(4)), static_cast<DutyKind>(below(18)),
                                     one_in(2) ? std::optional{process()} : std::nullopt, app(),
                                     ""}};
         case 8: return event::DutyGone{std::format("d{}", below(4))};

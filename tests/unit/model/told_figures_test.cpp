@@ -28,6 +28,7 @@ TEST(ToldFigures, Readme)
     EXPECT_EQ(config.limits.gone_soon, 2s) << "or will in two seconds";
     EXPECT_EQ(config.freezing.unfocused_for, 10s) << "not in front for 10 s";
     EXPECT_EQ(config.freezing.calm_for, 5s) << "calm for 5 s";
+    EXPECT_EQ(config.freezing.paused_player_exempts, 10min) << "within the last ten minutes";
     EXPECT_EQ(config.gentle.interval, 6s) << "every six seconds";
     EXPECT_EQ(config.response, Response::Freeze);
     EXPECT_TRUE(config.notify);

@@ -206,6 +206,8 @@ public:
             && (!look->second.readable || !look->second.duties.empty());
         return found || std::ranges::any_of(m_told.duties, [&](const auto &entry) {
                    const Duty &duty = entry.second;
+                   if (duty.kind == DutyKind::MediaPaused)
+                       return false; // for a while only
                    return duty.process ? is_in(*duty.process, whole(unit)) : duty.app_name == app;
                });
     }
