@@ -127,7 +127,7 @@ void Daemon::before_event(const Event &event, TimePoint at)
     m_recorder.event(event, at);
     remember(event, at);
     if (const auto *source = std::get_if<event::WindowSourceChanged>(&event))
-        m_loop.post(describe_windows(*source));
+        describe_source(*source);
     if (const auto *refused = std::get_if<event::ActRefused>(&event))
         log::warning(std::format("could not {}: {}", name_of(refused->action), refused->sentence));
     if (std::holds_alternative<event::PartingOver>(event) && disabled_until())

@@ -51,6 +51,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace headroom {
 
@@ -79,6 +80,7 @@ private:
     void look_again_soon();
     void look_at_adopted(ProcessId leader);
     void look_for_policy(const Decision &decision, const Changes &changed);
+    void describe_source(const event::WindowSourceChanged &source);
     void describe_new_apps(const std::set<AppId> &changed);
     void look_at_tabs(const std::set<UnitId> &to_inspect, const std::set<AppId> &changed);
     void remember(const Event &event, TimePoint at);
@@ -185,6 +187,9 @@ private:
     StallMinutes m_stall_minutes{m_tally};
     WallTime m_disabled_until{};
     bool m_is_sampling = false;
+    /// Whether this machine can freeze apps, whatever its compositor does. nullopt: no source of
+    /// windows was seen yet.
+    std::optional<CapabilityState> m_machine_freezes;
     GivenBack m_given_back;
     LeaseWatchdog m_watchdog{m_service_manager};
     SleepDelay m_sleep_delay;

@@ -68,6 +68,14 @@ void Daemon::connect_watches()
     };
 }
 
+void Daemon::describe_source(const event::WindowSourceChanged &source)
+{
+    if (!m_machine_freezes)
+        m_machine_freezes = m_loop.session().capability(Capability::Freeze);
+    m_loop.post(describe_windows(source));
+    m_loop.post(describe_freeze(source, *m_machine_freezes));
+}
+
 bool Daemon::is_desktop(std::int32_t pid) const
 {
     const Session &session = m_loop.session();

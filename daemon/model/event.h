@@ -161,7 +161,13 @@ struct DesktopSeen { ProcessId process; };
 struct CompositorSeen { ProcessId process; }; ///< draws all windows; its unit is watched for stalls
 /// What reports windows. Empty name: nothing any more, so they are unknown. Without visibility
 /// ("tells_visibility" in recordings), it identifies windows by names, or sends only UnitFocused.
-struct WindowSourceChanged { std::string name; bool reports_visibility = false; };
+/// offers_to_end: its compositor may ask the user whether to end an app that doesn't answer, even
+/// if the app is hidden.
+struct WindowSourceChanged {
+    std::string name;
+    bool reports_visibility = false;
+    bool offers_to_end = false;
+};
 struct WindowSeen { Window window; }; ///< new or changed
 struct WindowGone { WindowId window; };
 /// The compositor waits for an answer of the window's app. The user wants something of it, most

@@ -88,7 +88,8 @@ template<> struct Members<event::WindowSourceChanged> {
     static constexpr const char *name = "WindowSourceChanged";
     static constexpr std::tuple list{
         Member{"name", &event::WindowSourceChanged::name},
-        Member{"tells_visibility", &event::WindowSourceChanged::reports_visibility}};
+        Member{"tells_visibility", &event::WindowSourceChanged::reports_visibility},
+        Member{"offers_to_end", &event::WindowSourceChanged::offers_to_end, true}};
 };
 template<> struct Members<event::WindowSeen> {
     static constexpr const char *name = "WindowSeen";

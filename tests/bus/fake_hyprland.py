@@ -33,6 +33,7 @@ class FakeHyprland(FakeCompositor):
 
     def __init__(self, runtime, windows, number=1):
         self.answer = None  # to a request for all windows; None: the real state
+        self.dialog = 0  # misc:enable_anr_dialog
         super().__init__(runtime, windows, number)
 
     def stops_answering(self):
@@ -85,6 +86,11 @@ class FakeHyprland(FakeCompositor):
             ]
             said = "\n\n".join(
                 json.dumps(each)
-                for each in (monitors, clients, {"address": "0x" + _address(self.focused)})
+                for each in (
+                    monitors,
+                    clients,
+                    {"address": "0x" + _address(self.focused)},
+                    {"option": "misc:enable_anr_dialog", "int": self.dialog, "set": False},
+                )
             )
             connection.sendall(said.encode() if self.answer is None else self.answer)

@@ -3,6 +3,7 @@
 """headroomd: what a focus change, a request and an end cause, down to the files and the calls to
 systemd."""
 
+import contextlib
 import signal
 import subprocess
 
@@ -10,6 +11,7 @@ import pytest
 from gi.repository import GLib
 
 from cgroup_tree import MANAGER
+from fake_hyprland import FakeHyprland
 from fake_kwin import FakeGnomeShell, FakeKwin, normal_window
 from fake_systemd import NOT_SET, FakeSystemd
 from headroomd import HEADROOMD, error_of
@@ -472,6 +474,41 @@ def test_freezes_end_with_the_compositor(tree, bus, systemd, start_headroomd):
             "windows are no longer reported, so a click on one would resume nothing",
         )
     assert headroomd.log.count(f"resumed {KATE}: windows are no longer reported") == 2
+
+
+def test_hyprland_may_offer_to_end_what_is_paused(tree, systemd, start_headroomd, tmp_path):
+    """It does since 0.48, unless the user has switched that off."""
+    systemd.tree = tree
+    kate, firefox = (tree.unit(f"app.slice/app-{app}-1.scope") for app in (KATE, "firefox"))
+    windows = [
+        {"id": 10, "pid": tree.sleep(firefox), "app_id": "firefox"},
+        {"id": 11, "pid": tree.sleep(kate), "app_id": KATE},
+    ]
+
+    with contextlib.closing(FakeHyprland(tmp_path, windows)) as hyprland:
+        hyprland.dialog = 1
+        headroomd = start_headroomd()
+        until(lambda: headroomd.get("Focused") == "firefox", "Hyprland is connected")
+
+        def can_freeze():
+            return headroomd.get("Capabilities")["freeze"][0]
+
+        until(lambda: not can_freeze(), "Hyprland's dialog is known")
+        _, reason, remedy = headroomd.get("Capabilities")["freeze"]
+        assert "misc:enable_anr_dialog = false" in remedy
+        with pytest.raises(GLib.Error) as error:
+            headroomd.freeze(KATE)
+        assert error_of(error) == ("Refused", reason)
+        hyprland.dialog = 0
+        hyprland.say(b"configreloaded>>\n")
+        until(can_freeze, "the dialog is known to be off")
+        headroomd.freeze(KATE)
+        assert kate.is_frozen()
+        kate.settles()
+        hyprland.dialog = 1
+        hyprland.say(b"configreloaded>>\n")
+        headroomd.await_log(f"resumed {KATE}: it may no longer be paused")
+        assert not kate.is_frozen()
 
 
 def test_gnome_shell_with_the_extension_and_without(tree, bus, systemd, start_headroomd):

@@ -242,6 +242,20 @@ event::CapabilityFound describe_clipboard(const Sentence &source)
             {}};
 }
 
+event::CapabilityFound describe_freeze(const event::WindowSourceChanged &source,
+                                       const CapabilityState &machine)
+{
+    if (!source.offers_to_end || !machine.available)
+        return {Capability::Freeze, machine.available, machine.reason, machine.remedy};
+    return {Capability::Freeze, false,
+            say("what a machine lacks: {} is a compositor",
+                "{} may offer to end apps that do not respond, even hidden ones, and a paused app "
+                "does not respond",
+                own_name(source.name)),
+            say("what to do about what a machine lacks",
+                "in the configuration of Hyprland, set misc:enable_anr_dialog = false")};
+}
+
 event::CapabilityFound describe_windows(const event::WindowSourceChanged &source)
 {
     const std::string name = own_name(source.name);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "model/facts.h"
 #include "sys/cgroup_dir.h"
 #include "sys/result.h"
 #include "watch/emit.h"
@@ -33,6 +34,10 @@ void find_capabilities(const Machine &machine, const Emit &emit);
 /// why there are none of the broker's, if so.
 [[nodiscard]] event::CapabilityFound describe_pressure(const std::optional<Error> &no_slow,
                                                        const Result<void> &fast);
+
+/// Whether apps can be frozen: the machine can, and the compositor won't offer to end them.
+[[nodiscard]] event::CapabilityFound describe_freeze(const event::WindowSourceChanged &source,
+                                                     const CapabilityState &machine);
 
 /// Whether windows are reported, and how much of them, by this source.
 [[nodiscard]] event::CapabilityFound describe_windows(const event::WindowSourceChanged &source);

@@ -19,19 +19,38 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// Events that change which windows exist, or which are visible.
+/// Events that change which windows exist, or which are visible, or the option below.
 constexpr std::array relevant_events{
     "workspacev2"sv,      "focusedmonv2"sv,       "fullscreen"sv,
     "monitorremovedv2"sv, "monitoraddedv2"sv,     "moveworkspacev2"sv,
     "activespecialv2"sv,  "openwindow"sv,         "closewindow"sv,
     "movewindowv2"sv,     "changefloatingmode"sv, "togglegroup"sv,
     "moveintogroup"sv,    "moveoutofgroup"sv,     "pin"sv,
-    "minimized"sv};
+    "minimized"sv,        "configreloaded"sv};
 
 /// Events omit the 0x.
 WindowId id_of_address(std::string_view address)
 {
     return WindowId{address.starts_with("0x") ? address.substr(2) : address};
+}
+
+constexpr const char *state_request =
+    "[[BATCH]]j/monitors;j/clients;j/activewindow;j/getoption misc:enable_anr_dialog";
+
+/// Since 0.48, Hyprland pings each app every 1.5 s, visible or not. If an app misses a few pings in
+/// a row, Hyprland offers to end it, with SIGKILL. Older versions don't know the option. Any other
+/// answer may mean that it does.
+bool may_offer_to_end(std::string_view answer)
+{
+    answer.remove_prefix(std::min(answer.find_first_not_of(" \n"), answer.size()));
+    if (answer.starts_with("no such option"))
+        return false;
+    const auto json = parse_json_of_compositor(answer);
+    if (!json)
+        return true;
+    if (const auto flag = json->root["bool"].boolean()) // since 0.55
+        return *flag;
+    return json->root["int"].whole_number().value_or(1) != 0;
 }
 
 class HyprlandProtocol : public CompositorProtocol {
@@ -47,7 +66,7 @@ public:
             return {};
         m_is_requested = true;
         m_focus_is_newer = false;
-        m_connection.query("[[BATCH]]j/monitors;j/clients;j/activewindow");
+        m_connection.query(state_request);
         return {};
     }
 
@@ -64,7 +83,7 @@ public:
         });
     }
 
-    /// Three documents, one after the other.
+    /// Three documents, one after the other, and what is left is the answer about the option.
     Result<void> take_answer(std::string_view answer) override
     {
         m_is_requested = false;
@@ -73,7 +92,8 @@ public:
         if (answer.empty())
             return {}; // Hyprland was too busy to answer; the next event requests again
         std::vector<JsonDocument> documents;
-        for (std::size_t at = 0; documents.size() < 3;) {
+        std::size_t at = 0;
+        while (documents.size() < 3) {
             const auto end = end_of_document(answer, at);
             auto json = parse_json_of_compositor(answer.substr(at, end - at));
             if (!json || json->root.is_missing())
@@ -83,6 +103,7 @@ public:
             documents.push_back(std::move(*json));
             at = end;
         }
+        m_windows.set_offers_to_end(may_offer_to_end(answer.substr(at)));
         take_all(documents[0].root.list().value_or(JsonValue::List{}),
                  documents[1].root.list().value_or(JsonValue::List{}), documents[2].root);
         return {};

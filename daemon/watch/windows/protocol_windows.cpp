@@ -6,6 +6,7 @@
 
 #include <format>
 #include <set>
+#include <utility>
 
 namespace headroom {
 
@@ -103,6 +104,17 @@ void ProtocolWindows::await(const WindowId &id)
         m_emit(event::WindowAwaited{id});
 }
 
+void ProtocolWindows::set_offers_to_end(bool offers)
+{
+    if (std::exchange(m_offers_to_end, offers) != offers && m_is_reporting)
+        emit_source();
+}
+
+void ProtocolWindows::emit_source()
+{
+    m_emit(event::WindowSourceChanged{m_kind.name, m_kind.reports_visibility, m_offers_to_end});
+}
+
 void ProtocolWindows::compositor_gone()
 {
     m_windows.clear();
@@ -130,7 +142,7 @@ void ProtocolWindows::stop_reporting()
 void ProtocolWindows::start_reporting()
 {
     m_is_reporting = true;
-    m_emit(event::WindowSourceChanged{m_kind.name, m_kind.reports_visibility});
+    emit_source();
     for (const auto &[id, entry] : m_windows)
         pass_on(entry);
     m_emit(event::FocusMoved{m_focus});

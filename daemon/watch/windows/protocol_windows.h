@@ -50,6 +50,8 @@ public:
     void set_focus(const std::optional<WindowId> &id);
     /// The compositor waits for the window's app to answer, or will in a moment.
     void await(const WindowId &id);
+    /// Whether the compositor may ask the user to end an app that doesn't answer. Most do not.
+    void set_offers_to_end(bool offers);
     void compositor_gone(); ///< the compositor is gone, and its windows are
 
     [[nodiscard]] bool knows(const WindowId &id) const { return m_windows.contains(id); }
@@ -74,6 +76,7 @@ public:
 
 private:
     void pass_on(const Entry &entry);
+    void emit_source();
 
     const Kind m_kind;
     WindowConnection &m_connection;
@@ -83,6 +86,7 @@ private:
     std::map<WindowId, Entry> m_windows;
     std::optional<WindowId> m_focus;
     bool m_is_reporting = false;
+    bool m_offers_to_end = false;
 };
 
 } // namespace headroom

@@ -285,7 +285,9 @@ TEST_F(Sockets, HyprlandIsAskedOnAConnectionOfItsOwn)
     start();
     hears({"source hyprland", "55d0c0a01000 kitty", "55d0c0a02000 firefox hidden",
            "55d0c0a03000 Spotify hidden", "focus 55d0c0a01000"});
-    EXPECT_EQ(questions.heard, "[[BATCH]]j/monitors;j/clients;j/activewindow");
+    EXPECT_EQ(questions.heard,
+              "[[BATCH]]j/monitors;j/clients;j/activewindow;"
+              "j/getoption misc:enable_anr_dialog");
     questions.answer = fixture("hyprland.answer-2");
     events.say(fixture("hyprland.events"));
     hears({"focus nobody", "focus 55d0c0a02000", "55d0c0a01000 kitty hidden",
@@ -298,6 +300,38 @@ TEST_F(Sockets, HyprlandIsAskedOnAConnectionOfItsOwn)
         return questions.heard == "dispatch closewindow address:0x55d0c0a02000";
     })) << questions.heard;
     EXPECT_TRUE(comes_true([&] { return questions.questions == 3; })) << "it was answered";
+}
+
+TEST_F(Sockets, HyprlandIsAskedWhetherItOffersToEndApps)
+{
+    const std::string off = fixture("hyprland.answer-1");
+    const std::string windows = off.substr(0, off.find("{\"option\""));
+    const auto option = [&](const std::string &value) {
+        return windows + "{\"option\": \"misc:enable_anr_dialog\", " + value + ", \"set\": false }";
+    };
+    scratch.dir("run/hypr/abc_1");
+    Server questions{scratch.path("run/hypr/abc_1/.socket.sock")};
+    questions.answer = option("\"int\": 1");
+    const Server events{scratch.path("run/hypr/abc_1/.socket2.sock")};
+    start();
+    const std::string offers = "source hyprland that offers to end apps";
+    hears({offers, "55d0c0a01000 kitty", "55d0c0a02000 firefox hidden",
+           "55d0c0a03000 Spotify hidden", "focus 55d0c0a01000"});
+    for (const auto &[answer, said_of_it] : std::vector<std::pair<std::string, std::string>>{
+             {windows + "no such option", "source hyprland"}, // before 0.48
+             {windows, offers}, // nothing is unknown
+             {off, "source hyprland"},
+             {windows + "unknown request", offers},
+             {option("\"bool\": false"), "source hyprland"}, // since 0.55
+             {windows + "{", offers},
+             {option("\"int\": 0"), "source hyprland"},
+             {option("\"bool\": true"), offers},
+             {windows + "\n\n\nno such option", "source hyprland"},
+             {option("\"str\": \"no\""), offers}}) {
+        questions.answer = answer;
+        events.say("configreloaded>>\n");
+        hears({said_of_it});
+    }
 }
 
 /// With all windows on the first workspace: nothing else is requested when the focus moves.

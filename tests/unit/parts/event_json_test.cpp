@@ -422,6 +422,10 @@ TEST(EventJson, WhatOlderRecordingsLackIsWrittenIfItIsKnown)
         event_from_line(to_line({TimePoint{1us}, event::FreezeAsked{"x", 0s, true}}));
     ASSERT_TRUE(asked);
     EXPECT_TRUE(std::get<event::FreezeAsked>(asked->event).once_behind);
+    const auto source = event_from_line(
+        to_line({TimePoint{1us}, event::WindowSourceChanged{"hyprland", true, true}}));
+    ASSERT_TRUE(source);
+    EXPECT_TRUE(std::get<event::WindowSourceChanged>(source->event).offers_to_end);
 }
 
 TEST(EventJson, NoMemberCanBeLeftOut)

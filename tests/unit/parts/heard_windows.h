@@ -57,8 +57,9 @@ private:
             said.push_back("focus " + focus->window.value_or("nobody"));
         if (const auto *source = std::get_if<event::WindowSourceChanged>(&event))
             said.push_back(
-                std::format("source {}{}", source->name,
-                            source->name.empty() || source->reports_visibility ? "" : " blind"));
+                std::format("source {}{}{}", source->name,
+                            source->name.empty() || source->reports_visibility ? "" : " blind",
+                            source->offers_to_end ? " that offers to end apps" : ""));
     }
 };
 
