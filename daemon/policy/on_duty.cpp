@@ -16,6 +16,15 @@ namespace {
 constexpr Duration look_again = std::chrono::seconds{5};
 constexpr Duration holds_for = std::chrono::seconds{10};
 
+/// detail: the reason that it gave; empty: none.
+Sentence of_inhibitor(const std::string &app, const std::string &detail)
+{
+    return detail.empty()
+        ? say("why an application is exempt", "{} keeps the session from sleeping or ending", app)
+        : say("why an application is exempt: {1} is the reason that it gave",
+              "{} keeps the session from sleeping or ending ({})", app, detail);
+}
+
 Sentence of_kind(const std::string &app, DutyKind kind, const std::string &detail)
 {
     switch (kind) {
@@ -26,12 +35,7 @@ Sentence of_kind(const std::string &app, DutyKind kind, const std::string &detai
         return say("why an application is exempt", "{} has an icon in the tray", app);
     case DutyKind::Game:
         return say("why an application is exempt", "{} is a game registered with GameMode", app);
-    case DutyKind::Inhibitor:
-        return detail.empty()
-            ? say("why an application is exempt", "{} keeps the session from sleeping or ending",
-                  app)
-            : say("why an application is exempt: {1} is the reason that it gave",
-                  "{} keeps the session from sleeping or ending ({})", app, detail);
+    case DutyKind::Inhibitor: return of_inhibitor(app, detail);
     case DutyKind::Background:
         return say("why an application is exempt", "{} was allowed to run in the background", app);
     case DutyKind::Progress:
