@@ -61,6 +61,13 @@ void Daemon::connect_watches()
         return WatchedDisplay{.socket_file = m_windows.own_socket_file(),
                               .compositor = compositor ? compositor->pid : 0};
     };
+    m_kin.on_tab_starter = [this](UnitId tab, ProcessId starter) {
+        if (m_loop.session().tab_starters.contains(tab))
+            return;
+        // Another process may have its number by now.
+        if (const auto process = m_processes.look(starter.pid); process && *process == starter)
+            m_emit(event::TabStarted{tab, starter});
+    };
     m_pressure.units_of_interest = [this] { return app_units(m_loop.session()); };
     m_pressure.use_broker(m_options.broker_socket, m_place.manager_path);
     m_pressure.on_speed = [this](const std::optional<Error> &no_slow, const Result<void> &fast) {

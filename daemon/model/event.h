@@ -130,6 +130,9 @@ struct UnitTied { UnitId unit; std::vector<Tie> ties; };
 /// terminal, too. If it is in another app's unit, it runs its parent's program. Whether it was left
 /// there depends on windows: see is_left_with_host().
 struct LeftBehind { ProcessId process; UnitId parents; bool by_guest = false; };
+/// What has started the shell in a terminal's tab. Only for a tab whose path doesn't show the
+/// terminal.
+struct TabStarted { UnitId tab; ProcessId by; };
 struct ProcessSeen { Process process; };
 /// The process will be reported next. Its app_hint is still being read, so its app isn't known.
 struct HintAwaited { ProcessId process; };
@@ -268,9 +271,9 @@ struct Adopted { ProcessId leader; UnitId unit; std::size_t processes = 0; };
 /// compile.
 struct Event
     : std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::UnitTied,
-                   event::LeftBehind, event::ProcessSeen, event::HintAwaited, event::HintRead,
-                   event::ProcessGone, event::AppLaunched, event::AppStarting, event::AppNamed,
-                   event::AppIdOwned, event::AppDescribed, event::DesktopSeen,
+                   event::LeftBehind, event::TabStarted, event::ProcessSeen, event::HintAwaited,
+                   event::HintRead, event::ProcessGone, event::AppLaunched, event::AppStarting,
+                   event::AppNamed, event::AppIdOwned, event::AppDescribed, event::DesktopSeen,
                    event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen,
                    event::WindowGone, event::WindowAwaited, event::FocusMoved, event::UnitFocused,
                    event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone,

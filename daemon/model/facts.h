@@ -47,6 +47,8 @@ struct KnownUnits {
     /// As each unit's processes show them. The other unit may not have appeared yet.
     std::map<UnitId, std::map<UnitId, TieKind>> ties;
     std::map<ProcessId, Process> processes;
+    /// Tabs whose path doesn't show the terminal → what has started their shells.
+    std::map<UnitId, ProcessId> tab_starters;
     /// Processes whose app isn't known yet → since when they are seen.
     std::map<ProcessId, TimePoint> hints_awaited;
     std::map<ProcessId, event::LeftBehind> left_behind; ///< by the process

@@ -73,6 +73,20 @@ std::optional<Tab> tab_of(const CgroupPath &path)
     return tab.app.empty() ? std::nullopt : std::optional{tab};
 }
 
+bool is_tab_of_unknown(const CgroupPath &path)
+{
+    const auto name = parse_unit_name(path.unit);
+    const auto tab = tab_of(path);
+    return name && name->origin == UnitOrigin::Vte && path.below.empty() && tab
+        && tab->terminal.empty();
+}
+
+AppId app_of_tab_in(const AppId &terminal, const CgroupPath &path)
+{
+    const auto name = parse_unit_name(path.unit);
+    return name ? app_of_tab(terminal, name->random) : AppId{};
+}
+
 std::string control_root(const CgroupPath &path)
 {
     const std::string_view first = std::string_view{path.below}.substr(0, path.below.find('/'));

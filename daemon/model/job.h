@@ -43,6 +43,14 @@ struct Job {
 /// nullopt: the path is no tab's.
 [[nodiscard]] std::optional<Tab> tab_of(const CgroupPath &path);
 
+/// Whether this is a tab whose path doesn't show the terminal. Only the process that has started
+/// its shell does. VTE leaves tabs in the slice that the terminal is in, which may be that of all
+/// apps. tmux's panes are none: any terminal may show them.
+[[nodiscard]] bool is_tab_of_unknown(const CgroupPath &path);
+
+/// Such a tab's own app, if this is the terminal. Empty: that would be no usable id.
+[[nodiscard]] AppId app_of_tab_in(const AppId &terminal, const CgroupPath &path);
+
 /// The cgroup that acts apply to: the unit's, or that of a tab inside it. Empty: the path leads to
 /// no unit.
 [[nodiscard]] std::string control_root(const CgroupPath &path);

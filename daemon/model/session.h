@@ -122,6 +122,7 @@ private:
     void take(const event::UnitDescribed &e, TimePoint now);
     void take(const event::UnitTied &e, TimePoint now);
     void take(const event::LeftBehind &e, TimePoint now);
+    void take(const event::TabStarted &e, TimePoint now);
     void take(const event::ProcessSeen &e, TimePoint now);
     void take(const event::HintAwaited &e, TimePoint now);
     void take(const event::HintRead &e, TimePoint now);
@@ -188,6 +189,8 @@ private:
     void regroup(UnitId unit);
     void note_fetched(ProcessId leader, UnitId from);
     void set_app(UnitId unit, AppId app);
+    void name_tab(UnitId id, ProcessId starter);
+    void name_tabs();
     void started_by_user(const AppId &app, TimePoint now);
     void touch(UnitId unit);
     [[nodiscard]] std::set<AppId> frozen_or_to_be() const;

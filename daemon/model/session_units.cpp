@@ -124,6 +124,7 @@ void Session::take(const event::UnitGone &e, TimePoint /*now*/)
     inspections.erase(e.unit);
     jobs.erase(e.unit);
     shells.erase(e.unit);
+    tab_starters.erase(e.unit);
     rejoining.erase(e.unit);
     working_sets.erase(e.unit);
     reclaiming.erase(e.unit); // what was reclaimed leaves nothing behind
@@ -165,6 +166,7 @@ void Session::take(const event::ProcessSeen &e, TimePoint /*now*/)
         if (window.process == e.process.id && window.kind == WindowKind::Normal)
             name_unit(process.unit, process, window.app_hint);
     }
+    name_tabs();
 }
 
 void Session::take(const event::ProcessGone &e, TimePoint now)
@@ -245,6 +247,7 @@ void Session::take(const event::Adopted &e, TimePoint /*now*/)
         // Its ancestors are in another cgroup now.
         process.lineage.erase(std::next(leader), process.lineage.end());
     }
+    name_tabs();
 }
 
 /// It is not known yet whether the app will ever show a window. Rules that need this check it.
@@ -279,6 +282,7 @@ void Session::set_app(UnitId unit, AppId app)
         end_freeze(app, ThawCause::LaunchedAgain);
     }
     current = std::move(app);
+    name_tabs();
 }
 
 void Session::touch(UnitId unit)

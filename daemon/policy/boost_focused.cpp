@@ -69,8 +69,10 @@ void boost_app(const Session &session, std::optional<UnitId> in, const Weights &
     for (const UnitId id : tabs_of(session, app)) {
         const Unit &tab = session.units.at(id);
         // A split one was in the terminal's unit until a moment ago. Ptyxis puts each into a scope
-        // beside its own. In a slice of their own, the slice is boosted.
-        if (tab.is_split || (!tab.is_inside() && tab.path.slices.size() <= 1))
+        // beside its own, and VTE into the slice that the terminal is in. In a slice of their own,
+        // the slice is boosted.
+        if (tab.is_split || session.tab_starters.contains(id)
+            || (!tab.is_inside() && tab.path.slices.size() <= 1))
             boost(session, id, weights, reason, wanted);
     }
 }

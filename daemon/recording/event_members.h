@@ -39,6 +39,11 @@ template<> struct Members<event::LeftBehind> {
                                      Member{"parents", &event::LeftBehind::parents},
                                      Member{"by_guest", &event::LeftBehind::by_guest}};
 };
+template<> struct Members<event::TabStarted> {
+    static constexpr const char *name = "TabStarted";
+    static constexpr std::tuple list{Member{"tab", &event::TabStarted::tab},
+                                     Member{"by", &event::TabStarted::by}};
+};
 template<> struct Members<event::ProcessSeen> {
     static constexpr const char *name = "ProcessSeen";
     static constexpr std::tuple list{Member{"process", &event::ProcessSeen::process}};

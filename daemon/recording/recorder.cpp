@@ -62,6 +62,8 @@ void add_units(const Session &session, std::vector<Event> &events)
         events.emplace_back(event::ProcessSeen{process});
     for (const auto &[process, left] : session.left_behind)
         events.emplace_back(left);
+    for (const auto &[tab, starter] : session.tab_starters)
+        events.emplace_back(event::TabStarted{tab, starter});
 }
 
 void add_windows(const Session &session, std::vector<Event> &events)

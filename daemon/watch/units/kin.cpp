@@ -28,6 +28,7 @@ void KinWatch::forget(UnitId unit)
     m_new.erase(unit);
     m_wanted.erase(unit);
     m_tied.erase(unit);
+    m_seen_empty.erase(unit);
     m_to_confirm.erase(unit);
 }
 
@@ -122,6 +123,11 @@ void KinWatch::finished(const std::vector<Look> &looks)
     for (const Look &look : looks) {
         report(look.unit, look.kin.ties);
         report_children(look.unit, look.kin.children);
+        if (look.kin.tab_starter && on_tab_starter)
+            on_tab_starter(look.unit, *look.kin.tab_starter);
+        // A busy systemd may not have moved the process yet.
+        if (look.kin.is_empty && m_seen_empty.insert(look.unit).second)
+            confirm_soon(look.unit);
     }
     done();
 }

@@ -36,6 +36,10 @@ public:
     /// Called in each look, for each child of a unit's processes in another unit.
     std::function<void(UnitId parents, const ChildElsewhere &child, UnitId at)> on_child_elsewhere;
 
+    /// Called in each look at a tab whose path doesn't show the terminal, if its processes show
+    /// what has started it.
+    std::function<void(UnitId tab, ProcessId starter)> on_tab_starter;
+
     /// A unit has appeared. The next look_at_new() looks at it.
     void appeared(UnitId unit) { m_new.insert(unit); }
     void forget(UnitId unit);
@@ -83,6 +87,7 @@ private:
     std::map<std::uint64_t, UnitId> m_hanging; ///< batch that was given up → where it hangs
     Timer m_timeout; ///< ends with the batch under way
     std::set<UnitId> m_tied; ///< units with a tie that has been emitted
+    std::set<UnitId> m_seen_empty;
     std::set<UnitId> m_to_confirm;
     Timer m_confirm;
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};

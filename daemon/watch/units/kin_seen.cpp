@@ -106,6 +106,27 @@ struct Place {
     std::string manager_path;
 };
 
+/// The parent of the shells that lead a session on a terminal of their own, outside of this tab. An
+/// orphan's parent is the user manager, which is in no app's unit. nullopt: there is none, or there
+/// are several.
+std::optional<ProcessId> starter_of_tab(const ProcessTable &table,
+                                        const std::set<std::int32_t> &pids,
+                                        const std::string &manager_path)
+{
+    std::optional<ProcessId> found;
+    for (const std::int32_t pid : pids) {
+        const auto shell = table.stat(pid);
+        if (!shell || pids.contains(shell->parent) || !begins_a_tab(table, *shell)
+            || application_unit_of(table, shell->parent, manager_path).empty())
+            continue;
+        const auto starter = table.stat(shell->parent);
+        if (!starter || (found && *found != starter->id))
+            return std::nullopt;
+        found = starter->id;
+    }
+    return found;
+}
+
 class Search {
 public:
     Search(const ProcessTable &table, Place place) : m_table(table), m_place(std::move(place)) {}
@@ -177,6 +198,9 @@ SeenKin kin_seen_of(const std::string &directory, const std::string &unit_path,
         table, {directory.substr(0, directory.size() - unit_path.size()), unit_path, manager_path}};
     std::vector<ChildElsewhere> children;
     const auto pids = processes_below(directory).value_or(std::set<std::int32_t>{});
+    const auto path = parse_cgroup_path(unit_path);
+    const auto tab_starter =
+        path && is_tab_of_unknown(*path) ? starter_of_tab(table, pids, manager_path) : std::nullopt;
     for (const std::int32_t pid : pids) {
         const auto facts = table.stat(pid);
         if (facts && facts->parent > 1 && !pids.contains(facts->parent))
@@ -192,7 +216,7 @@ SeenKin kin_seen_of(const std::string &directory, const std::string &unit_path,
             }
         }
     }
-    return {search.found(), std::move(children)};
+    return {search.found(), std::move(children), tab_starter, pids.empty()};
 }
 
 } // namespace headroom

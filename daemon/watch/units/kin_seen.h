@@ -5,6 +5,7 @@
 #include "model/event.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,10 @@ struct ChildElsewhere {
 struct SeenKin {
     std::vector<SeenTie> ties;
     std::vector<ChildElsewhere> children;
+    /// Of a tab whose path doesn't show its terminal: what has started the shell in it. nullopt:
+    /// the unit is none, or its processes don't show that.
+    std::optional<ProcessId> tab_starter;
+    bool is_empty = false; ///< no process was seen in it
 };
 
 /// directory: the unit's cgroup. unit_path: the same, below the cgroup2 mount. Reads a few files of

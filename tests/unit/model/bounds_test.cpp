@@ -38,6 +38,7 @@ std::map<std::string, std::size_t> sizes(const Session &session)
         {"ties", session.ties.size()},
         {"started", session.started.size()},
         {"processes", session.processes.size()},
+        {"tab_starters", session.tab_starters.size()},
         {"hints_awaited", session.hints_awaited.size()},
         {"windows", session.windows.size()},
         {"shows_windows_since", session.shows_windows_since.size()},
@@ -171,6 +172,11 @@ private:
         happens(event::UnitInspected{unit, {DutyKind::Terminal}, true});
         happens(event::JobSeen{.unit = unit, .program = "make", .input_age = 1s, .shared = false});
         happens(event::ShellsSeen{unit, {}});
+        const UnitId tab{1'000'000 + unit.inode};
+        happens(event::UnitAppeared{tab,
+                                    std::format("{}/app.slice/vte-spawn-{}.scope", manager, made)});
+        happens(event::TabStarted{tab, process});
+        happens(event::UnitGone{tab});
         happens(event::AppIdOwned{app, process});
         happens(event::AppIdOwned{app, std::nullopt});
         happens(event::WorkingSetsSeen{.units = {{.unit = unit,

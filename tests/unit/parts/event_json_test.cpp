@@ -126,6 +126,9 @@ const std::vector<Row> rows{
     {event::JobSeen{unit, "", std::nullopt, false},
      R"("event":"JobSeen","unit":"18446744073709551614","program":"","input_age":null,)"
      R"("shared":false)"},
+    {event::TabStarted{unit, kate},
+     R"("event":"TabStarted","tab":"18446744073709551614","by":{"pid":4711,)"
+     R"("start_ticks":"18446744073709551615"})"},
     {event::TabUsed{unit}, R"("event":"TabUsed","unit":"18446744073709551614")"},
     {event::PartingBegins{Parting::Sleep}, R"("event":"PartingBegins","parting":"sleep")"},
     {event::PartingOver{Parting::Logout}, R"("event":"PartingOver","parting":"logout")"},

@@ -304,6 +304,46 @@ TEST_F(Ties, OfManyPartsAFewAreTold)
     EXPECT_EQ(std::ranges::count(children, true, &ChildElsewhere::same_program), 16);
 }
 
+TEST_F(Ties, ATabInTheSliceOfAllAppsShowsWhatHasStartedIt)
+{
+    const std::string console = unit("app-org.gnome.Console-1.scope");
+    const std::string tab = unit("vte-spawn-0a1b.scope");
+    EXPECT_TRUE(kin(tab).is_empty) << "systemd has not moved the shell yet";
+    process(70, 1, console, "/usr/bin/kgx");
+    shell(71, 70, tab, "/usr/bin/bash");
+    process(72, 71, tab, "/usr/bin/make");
+    shell(73, 72, tab, "/usr/bin/script");
+    EXPECT_EQ(kin(tab).tab_starter, (ProcessId{70, 700}));
+    EXPECT_FALSE(kin(tab).is_empty);
+    EXPECT_EQ(kin(console).tab_starter, std::nullopt);
+    shell(74, 70, tab, "/usr/bin/bash");
+    EXPECT_EQ(kin(tab).tab_starter, (ProcessId{70, 700})) << "both have the same parent";
+}
+
+TEST_F(Ties, WhatHasStartedATabMayBeUnknown)
+{
+    const std::string console = unit("app-org.gnome.Console-1.scope");
+    process(60, 1, std::string{manager} + "/init.scope", "/usr/lib/systemd/systemd");
+    process(70, 1, console, "/usr/bin/kgx");
+    process(80, 1, scope, "/usr/bin/tilix");
+    const auto starter = [&](const char *tab) { return kin(unit(tab)).tab_starter; };
+    shell(101, 60, unit("vte-spawn-1.scope"), "/usr/bin/bash");
+    EXPECT_EQ(starter("vte-spawn-1.scope"), std::nullopt) << "the terminal has ended";
+    shell(102, 1, unit("vte-spawn-2.scope"), "/usr/bin/bash");
+    EXPECT_EQ(starter("vte-spawn-2.scope"), std::nullopt);
+    process(103, 70, unit("vte-spawn-3.scope"), "/usr/bin/bash");
+    EXPECT_EQ(starter("vte-spawn-3.scope"), std::nullopt) << "it leads no session";
+    shell(104, 70, unit("vte-spawn-4.scope"), "/usr/bin/bash");
+    shell(105, 80, unit("vte-spawn-4.scope"), "/usr/bin/bash");
+    EXPECT_EQ(starter("vte-spawn-4.scope"), std::nullopt) << "there are two";
+    int pid = 106;
+    for (const char *shown : {"app-org.gnome.Terminal.slice/vte-spawn-5.scope",
+                              "tmux-spawn-6.scope", "app-org.example.App-7.scope"}) {
+        shell(pid++, 70, unit(shown), "/usr/bin/bash");
+        EXPECT_EQ(starter(shown), std::nullopt) << shown;
+    }
+}
+
 TEST_F(Ties, OfAUnitThatIsGoneThereAreNone)
 {
     EXPECT_THAT(look(scope), IsEmpty());

@@ -79,6 +79,25 @@ TEST_F(KinWatchTest, AUnitThatHangsIsLeftOutOfLaterLooks)
         << "it is looked at again once it no longer hangs";
 }
 
+TEST_F(KinWatchTest, AnEmptyUnitIsLookedAtOnceMore)
+{
+    scratch.process(60, 1, "chromium", path("app-org.chromium.Chromium-77.scope"));
+    scratch.process(61, 60, "chromium", path("app-chromium@1f.service"));
+    (void)unit("app-org.chromium.Chromium-77.scope", "60\n");
+    const UnitId service = unit("app-chromium@1f.service", "61\n");
+    scratch.process(70, 1, "kgx", path("app-org.gnome.Console-1.scope"));
+    scratch.process(71, 70, "bash", path("vte-spawn-0a1b.scope"), 100, 34816, 71);
+    const UnitId tab = unit("vte-spawn-0a1b.scope", "");
+    std::map<UnitId, ProcessId> started;
+    watch.on_tab_starter = [&](UnitId which, ProcessId by) { started[which] = by; };
+    watch.look_at({tab, service});
+    ASSERT_TRUE(comes_true([&] { return reported[service] > 0; }));
+    EXPECT_TRUE(started.empty()) << "systemd has not moved the shell yet";
+    scratch.file("root" + path("vte-spawn-0a1b.scope") + "/cgroup.procs", "71\n");
+    EXPECT_TRUE(comes_true([&] { return !started.empty(); }));
+    EXPECT_EQ(started, (std::map<UnitId, ProcessId>{{tab, ProcessId{70, 100}}}));
+}
+
 } // namespace
 
 } // namespace headroom

@@ -128,6 +128,38 @@ TEST(Recorder, BeginsWithTheHoldsAndTheRequestedFreezesInForce)
                                           {"for-ten", now + 9min}}));
 }
 
+TEST(Recorder, BeginsWithWhatHasStartedATab)
+{
+    constexpr UnitId tab{2};
+    constexpr ProcessId kgx{70, 700};
+    const std::string slice = "/user.slice/user-1000.slice/user@1000.service/app.slice/";
+    Session session;
+    for (const Event &event : std::vector<Event>{
+             event::UnitAppeared{{1}, slice + "app-org.gnome.Console-1.scope"},
+             event::UnitAppeared{tab, slice + "vte-spawn-0a1b.scope"},
+             event::ProcessSeen{
+                 {.id = kgx, .unit = {1}, .lineage = {{kgx, "kgx", false}}, .app_hint = {}}},
+             event::TabStarted{tab, kgx}})
+        session.apply(event, TimePoint{});
+    Recorder recorder;
+    const auto stream = recorder.add(session, TimePoint{});
+    ASSERT_TRUE(stream);
+    std::string text;
+    EXPECT_TRUE(seen::comes_true([&] {
+        text += read_now(*stream);
+        return text.contains("TabStarted") && text.ends_with("}\n");
+    }));
+    Session replayed;
+    for (const auto line : text | std::views::split('\n')) {
+        if (line.empty())
+            continue;
+        const auto read = event_from_line(std::string_view{line});
+        ASSERT_TRUE(read) << read.error().sentence;
+        replayed.apply(read->event, read->at);
+    }
+    EXPECT_EQ(replayed.units.at(tab).app, "org.gnome.Console:0a1b");
+}
+
 TEST(Recorder, DropsWhoFallsFourMebibytesBehind)
 {
     Recorder recorder;
