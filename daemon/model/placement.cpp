@@ -37,6 +37,16 @@ constexpr std::array launchers{
 /// Units of services that a session needs, in a slice of apps.
 constexpr std::array exempt_unit_prefixes{"xdg-desktop-portal"sv, "ibus-"sv, "gvfs"sv, "gsd-"sv};
 
+/// Rootless podman puts each container into a scope, and its monitor into another one. toolbox and
+/// distrobox use it, also for programs with windows:
+/// https://github.com/containers/podman/blob/main/libpod/container_internal_linux.go
+bool is_container(const CgroupPath &path)
+{
+    return !path.slices.empty() && path.slices.front() == "user.slice"
+        && path.unit.starts_with("libpod-") && !path.unit.starts_with("libpod-conmon-")
+        && path.unit.ends_with(".scope");
+}
+
 template<std::size_t N>
 bool contains(const std::array<std::string_view, N> &list, std::string_view what)
 {
@@ -63,6 +73,8 @@ Placement placement_of(const Unit &unit)
     if (contains(stray_units, unit.path.unit)
         || starts_with_any(stray_unit_prefixes, unit.path.unit))
         return Placement::StraySource;
+    if (is_container(unit.path))
+        return Placement::Container;
     const bool in_apps_slice = !unit.path.slices.empty()
         && (unit.path.slices.front() == "app.slice"
             || unit.path.slices.front() == "background.slice");

@@ -18,6 +18,8 @@ enum class Placement {
     /// The bus's, the shell's, the compositor's or the login session's unit. Apps don't belong
     /// there.
     StraySource,
+    /// A container of podman's. What runs in it isn't known: it is only ever boosted.
+    Container,
     Exempt, ///< the session needs it
     Foreign, ///< not ours: another manager's
 };

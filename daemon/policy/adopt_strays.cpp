@@ -89,6 +89,7 @@ bool is_stray(const Session &session, UnitId id, const Unit &source, const AppId
     case Placement::Exempt:
         return !source.is_slice
             && is_part_of_session(session, id); // the unit of a window manager or a panel
+    case Placement::Container: // it is where it belongs
     case Placement::Foreign: return false;
     }
     return false;

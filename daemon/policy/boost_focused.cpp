@@ -39,14 +39,33 @@ void boost_lone_slice(const Session &session, const Unit &unit, const WantedWeig
         wanted.weights[*slice] = boost;
 }
 
+/// A container is no app. It goes by the app in it that is in front, or was a moment ago.
+AppId boosted_as(const Session &session, UnitId id)
+{
+    const Unit &unit = session.units.at(id);
+    if (unit.placement != Placement::Container)
+        return unit.app;
+    if (const auto app = session.focused_app(); app && session.focused_unit() == id)
+        return *app;
+    const auto in_force = session.weights.find(id);
+    return in_force == session.weights.end() ? unit.name() : in_force->second.app;
+}
+
+/// A weight harms nothing in a container, whatever else runs there. All else exempts it.
+bool may_be_boosted(const Session &session, UnitId id)
+{
+    return session.units.at(id).placement == Placement::Container || !exempt(session, id);
+}
+
 void boost(const Session &session, UnitId of, const Weights &weights, Sentence reason,
            Wanted &wanted)
 {
     const UnitId id = known_to_systemd(session, of);
     const Unit &unit = session.units.at(id);
-    if (exempt(session, id) || session.refusal(id, Act::Boost) || weights == Weights{})
+    if (!may_be_boosted(session, id) || session.refusal(id, Act::Boost) || weights == Weights{})
         return;
-    const WantedWeights boost{weights, WeightKind::Boost, unit.app, std::move(reason)};
+    const WantedWeights boost{weights, WeightKind::Boost, boosted_as(session, id),
+                              std::move(reason)};
     wanted.weights[id] = boost;
     boost_lone_slice(session, unit, boost, wanted);
 }
@@ -58,13 +77,16 @@ void boost_units(const Session &session, const AppId &app, const Weights &weight
         boost(session, unit, weights, reason, wanted);
 }
 
-/// Boosts a window's app with all its units. A window in no app's unit boosts nothing.
+/// Boosts a window's app with all its units, or the container that it is in. A window in no app's
+/// unit boosts nothing else.
 void boost_app(const Session &session, std::optional<UnitId> in, const Weights &weights,
                const Sentence &reason, Wanted &wanted)
 {
     if (!in)
         return;
     const AppId &app = session.units.at(*in).app;
+    if (app.empty())
+        boost(session, *in, weights, reason, wanted);
     boost_units(session, app, weights, reason, wanted);
     for (const UnitId id : tabs_of(session, app)) {
         const Unit &tab = session.units.at(id);
@@ -107,7 +129,7 @@ void boost_focused(const Session &session, const Config &config, TimePoint now, 
         if (now < since + config.boost_lingers) {
             boost(session, id, weights,
                   say("why something was done", "{} was the active app a moment ago",
-                      session.name_of(session.units.at(id).app)),
+                      session.name_of(boosted_as(session, id))),
                   wanted);
             wanted.look_again_at(since + config.boost_lingers);
         }
@@ -129,10 +151,11 @@ void boost_focused(const Session &session, const Config &config, TimePoint now, 
                     say("why something was done", "{} is starting", session.name_of(app)), wanted);
     }
     boost_by_rule(session, config, weights, wanted);
-    boost_app(session, session.focused_unit(), weights,
-              say("why something was done", "{} is the active app",
-                  session.name_of(session.focused_app().value_or(""))),
-              wanted);
+    if (const auto front = session.focused_unit())
+        boost_app(session, front, weights,
+                  say("why something was done", "{} is the active app",
+                      session.name_of(boosted_as(session, *front))),
+                  wanted);
 }
 
 } // namespace headroom

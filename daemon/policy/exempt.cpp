@@ -18,6 +18,7 @@ std::optional<Sentence> exempt(const Unit &unit)
     switch (unit.placement) {
     case Placement::OwnUnit: break;
     case Placement::StraySource:
+    case Placement::Container:
         return say("why a unit is exempt: {} is its name, as systemd knows it",
                    "{} contains more than one app, or the desktop itself", unit.name());
     case Placement::Exempt:

@@ -102,13 +102,13 @@ Notice of_those_in_turn(const Session &session, UnitId unit)
                 session.name_of(app))};
 }
 
-/// The user can't stop the cause, but need not look for an app either.
+/// The cause is a part of the system, a container, or an app that Headroom doesn't know.
 Notice of_no_app(std::uint64_t a_second)
 {
     return {.app = {},
             .title = say("title of a notification", "Memory is running short"),
             .text = say("text of a notification: {} is an amount of memory",
-                        "A part of the system uses it, not an app: {} more each second.",
+                        "Something that is no known app uses it: {} more each second.",
                         in_words(a_second))};
 }
 

@@ -230,9 +230,10 @@ TEST(BoostFocused, AppSliceItselfIsNeverALoneSlice)
 
 TEST(BoostFocused, Invariant3AnExemptUnitIsNotBoosted)
 {
-    for (const char *below : {"session.slice/plasma-kwin_wayland.service",
-                              "session.slice/dbus.service", "app.slice/headroomd.service",
-                              "app.slice/xdg-desktop-portal-gtk.service", "org.kde.kate.service"}) {
+    for (const char *below :
+         {"session.slice/plasma-kwin_wayland.service", "session.slice/dbus.service",
+          "app.slice/headroomd.service", "app.slice/xdg-desktop-portal-gtk.service",
+          "org.kde.kate.service", "user.slice/libpod-conmon-1f.scope"}) {
         Desk desk;
         const WindowId window =
             desk.window(desk.process(desk.unit(below), "kwin_wayland"), "org.kde.kate");
@@ -240,6 +241,40 @@ TEST(BoostFocused, Invariant3AnExemptUnitIsNotBoosted)
         desk.happens(event::FocusMoved{window});
         EXPECT_EQ(desk.turn(), Lines{}) << below;
     }
+}
+
+TEST(BoostFocused, AContainerIsBoostedForTheWindowInIt)
+{
+    Desk desk;
+    const UnitId container = desk.unit("user.slice/libpod-1f.scope");
+    desk.unit("user.slice/libpod-2e.scope");
+    const WindowId window = desk.window(desk.process(container, "gedit"), "org.gnome.gedit");
+    const App kate = desk.app("org.kde.kate");
+    desk.happens(event::FocusMoved{window});
+    ASSERT_EQ(desk.turn(), Lines{"boost libpod-1f.scope"});
+    EXPECT_EQ(desk.actions[0].app, "org.gnome.gedit");
+    EXPECT_EQ(desk.actions[0].reason, "boosted org.gnome.gedit: org.gnome.gedit is the active app");
+    desk.focus(kate);
+    EXPECT_EQ(desk.turn(), Lines{"boost " + kate.name}) << "it lingers, as all boosts do";
+    desk.passes(300ms);
+    ASSERT_EQ(desk.turn(), Lines{"unboost libpod-1f.scope"});
+    EXPECT_EQ(desk.actions[0].reason,
+              "no longer boosting org.gnome.gedit: it is no longer the active app");
+    desk.changes(window, [](Window &shown) { shown.fullscreen = true; });
+    EXPECT_EQ(desk.turn(), Lines{"boost libpod-1f.scope"});
+}
+
+/// As where a source knows units, and no windows.
+TEST(BoostFocused, AContainerWithoutAKnownWindowGoesByItsUnit)
+{
+    Desk desk;
+    const UnitId container = desk.unit("user.slice/libpod-1f.scope");
+    desk.happens(event::WindowSourceChanged{"mutter", false});
+    desk.happens(event::UnitFocused{container});
+    ASSERT_EQ(desk.turn(), Lines{"boost libpod-1f.scope"});
+    EXPECT_EQ(desk.actions[0].reason, "boosted libpod-1f.scope: libpod-1f.scope is the active app");
+    desk.happens(event::ActRefused{container, {}, Act::Boost, "systemd says no"});
+    EXPECT_EQ(desk.turn(), Lines{});
 }
 
 TEST(BoostFocused, AWindowWithoutAProcessIsNobodys)
