@@ -241,6 +241,12 @@ std::vector<std::int32_t> ProcessTable::children(std::int32_t pid) const
     return found;
 }
 
+std::optional<std::int32_t> ProcessTable::inner_pid(std::int32_t pid) const
+{
+    const auto status = slurp(pid, "status", 8192);
+    return status ? innermost_pid(*status) : std::nullopt;
+}
+
 std::vector<InnerProcess>
 ProcessTable::in_pid_namespaces(const std::set<std::string> &programs) const
 {
@@ -254,8 +260,7 @@ ProcessTable::in_pid_namespaces(const std::set<std::string> &programs) const
         std::string its_program = program(pid);
         if (its_program.empty() || !programs.contains(its_program))
             continue; // another user's program cannot be read anyway
-        const auto status = slurp(pid, "status", 8192);
-        if (const auto inner = status ? innermost_pid(*status) : std::nullopt)
+        if (const auto inner = inner_pid(pid))
             found.push_back({pid, *inner, std::move(its_program)});
     }
     return found;

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <fcntl.h>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -71,6 +72,8 @@ public:
     /// Children of all its threads, 4096 at most. Empty if the kernel does not list them
     /// (CONFIG_PROC_CHILDREN).
     [[nodiscard]] std::vector<std::int32_t> children(std::int32_t pid) const;
+    /// Its pid in the pid namespace that it is in. nullopt: it is in ours, or that can't be read.
+    [[nodiscard]] std::optional<std::int32_t> inner_pid(std::int32_t pid) const;
     /// Our processes that run one of these programs (by file name) in a pid namespace of their own.
     /// Reads all of /proc, so use it rarely.
     [[nodiscard]] std::vector<InnerProcess>

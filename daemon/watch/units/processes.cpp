@@ -4,6 +4,7 @@
 
 #include "model/cgroup_path.h"
 #include "model/job.h"
+#include "sys/cgroup_processes.h"
 
 #include <format>
 #include <glib-unix.h>
@@ -23,6 +24,9 @@ struct Ended {
     void (ProcessWatch::*ended)(std::int32_t);
     std::int32_t pid;
 };
+
+/// This is read in the main loop, so it has to be little.
+constexpr MostRead of_a_flatpak{.cgroups = 16, .processes = 128};
 
 /// The path of the unit that this cgroup of the process is in.
 Result<std::string> unit_root(std::int32_t pid, const std::string &cgroup)
@@ -93,6 +97,28 @@ Result<UnitId> ProcessWatch::unit_now(std::int32_t pid)
     if (!is_alive(pidfd->get()))
         return error(ErrorKind::Failed, std::format("process {} has ended", pid));
     return m_units.add_unit(*root);
+}
+
+std::int32_t ProcessWatch::outside_of_flatpak(std::int32_t pid, const AppId &app) const
+{
+    const std::string scope = m_units.only_flatpak(app);
+    if (scope.empty() || pid <= 0)
+        return pid;
+    if (const auto cgroup = m_table.cgroup(pid);
+        cgroup && (*cgroup == scope || cgroup->starts_with(scope + "/")))
+        return pid; // as a Wayland client's, which the kernel has reported
+    const auto inside = processes_below(m_units.dirs().root_path() + scope, of_a_flatpak);
+    if (!inside || !inside->are_all)
+        return pid;
+    std::optional<std::int32_t> found;
+    for (const std::int32_t each : inside->pids) {
+        if (m_table.inner_pid(each) != pid)
+            continue;
+        if (found)
+            return pid;
+        found = each;
+    }
+    return found.value_or(pid);
 }
 
 UnitId ProcessWatch::unit_of(ProcessId process) const

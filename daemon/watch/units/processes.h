@@ -29,6 +29,11 @@ public:
     [[nodiscard]] Result<ProcessId> look(std::int32_t pid);
     /// The unit that a process is in now. Does not follow it.
     [[nodiscard]] Result<UnitId> unit_now(std::int32_t pid);
+    /// KWin 6.3 reports the pid that an X11 client states. One in a flatpak states its number in
+    /// there, which may be another program's outside. Returns the process with that number inside,
+    /// if it is the only one in the only scope that flatpak has made for the window's app.
+    /// Otherwise returns the number itself.
+    [[nodiscard]] std::int32_t outside_of_flatpak(std::int32_t pid, const AppId &app) const;
     /// Of a process that is followed. UnitId{}: it isn't.
     [[nodiscard]] UnitId unit_of(ProcessId process) const;
 

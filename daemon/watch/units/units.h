@@ -52,6 +52,9 @@ public:
 
     [[nodiscard]] CgroupDirs &dirs() const { return m_dirs; }
     [[nodiscard]] std::vector<UnitId> units_in_slices() const;
+    /// The path of the only scope that flatpak has made for this app. Empty: there is none, or more
+    /// than one.
+    [[nodiscard]] std::string only_flatpak(const AppId &app) const;
 
 private:
     struct Slice {

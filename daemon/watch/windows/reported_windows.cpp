@@ -129,6 +129,7 @@ void ReportedWindows::take_window(Window window, std::int32_t pid)
 {
     if (m_windows.size() >= most_windows && !m_windows.contains(window.id))
         return;
+    pid = m_processes.outside_of_flatpak(pid, window.app_hint);
     if (const auto process = m_processes.look(pid))
         window.process = *process;
     else if (window.kind == WindowKind::Normal)

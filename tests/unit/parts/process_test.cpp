@@ -277,6 +277,9 @@ TEST_F(Table, FindsSandboxedProcessesWithTheNumbersTheyHaveInThere)
     EXPECT_EQ(
         found,
         (std::vector<InnerProcess>{{4711, 2, "paplay"}, {4713, 3, "paplay"}, {4714, 7, "paplay"}}));
+    EXPECT_EQ(table.inner_pid(4714), 7);
+    for (const int none : {2, 4715, 4716, 4717, 4718})
+        EXPECT_EQ(table.inner_pid(none), std::nullopt) << none;
     EXPECT_TRUE(table.in_pid_namespaces({""}).empty());
     EXPECT_TRUE((ProcessTable{scratch.path("nowhere")}.in_pid_namespaces({"paplay"}).empty()));
 }
