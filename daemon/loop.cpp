@@ -6,6 +6,7 @@
 #include "model/rule_in_force.h"
 #include "model/settings.h"
 #include "policy/decide.h"
+#include "policy/leave_front.h"
 #include "recording/event_json.h"
 #include "sys/log.h"
 
@@ -86,6 +87,8 @@ void Loop::turn()
             take_config(config_from(read->settings));
         m_changed.add(m_session.apply(event, now));
     }
+    if (const auto leaves = leaves_front_at(m_session, m_config); leaves && *leaves <= now)
+        m_changed.add(m_session.leave_front());
     const Decision decision = decide(m_session, m_config, now);
     for (const Action &action : decision.actions) {
         m_changed.add(m_session.note(action, now));

@@ -33,15 +33,13 @@ bool is_active(const App &app)
 std::expected<std::vector<std::string>, Failure> freeze(HeadroomDbusManager *daemon, const App &app,
                                                         std::uint64_t longest)
 {
-    // Only the cause of a shortage is not refused then.
-    const bool is_minimised = is_active(app);
     PendingResult pending("headroomd");
     headroom_dbus_manager_call_freeze(daemon, app.id.c_str(), longest, nullptr,
                                       PendingResult::arrived, &pending);
     g_autoptr(GError) error = nullptr;
     if (!headroom_dbus_manager_call_freeze_finish(daemon, pending.result(), &error))
         return std::unexpected(failed_call(error, "headroomd"));
-    if (is_minimised)
+    if (is_active(app)) // only the cause of a shortage is not refused then
         // Translators: first an app's name, then its id.
         return {{formatted(C_("outcome: a sentence",
                               "%s is being minimised, and is paused after that. To resume it: "

@@ -98,9 +98,17 @@ struct KnownFront {
     std::optional<FocusLost> focus_lost;
     /// The last normal window (or unit) that was activated and still exists.
     std::optional<InFront> focus;
-    /// Since when it is known without a gap which app is in front. nullopt: it is not known.
+    /// A `focus` that the user has left: it is not in front until it is activated again.
+    std::optional<InFront> user_left;
+    /// Since when nothing of the app in front is visible, and nothing of it has the focus. nullopt:
+    /// something is or has, or it is not known.
+    std::optional<TimePoint> out_of_sight;
+    /// Since when it is known without a gap which app, if any, is in front. nullopt: it is not
+    /// known.
     std::optional<TimePoint> front_known;
     std::map<UnitId, TimePoint> unfocused; ///< when it lost the focus; kept while the unit exists
+
+    [[nodiscard]] bool is_left() const { return user_left && user_left == focus; }
 };
 
 /// What apps are in the middle of.

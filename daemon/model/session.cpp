@@ -91,7 +91,7 @@ std::vector<AppId> Session::app_ids() const
 
 std::optional<UnitId> Session::focused_unit() const
 {
-    if (!focus)
+    if (!focus || is_left())
         return std::nullopt;
     if (const auto *unit = std::get_if<UnitId>(&*focus))
         return *unit;
@@ -110,7 +110,7 @@ std::optional<UnitId> Session::compositor_unit() const
 
 std::optional<AppId> Session::focused_app() const
 {
-    if (!focus)
+    if (!focus || is_left())
         return std::nullopt;
     const auto *unit = std::get_if<UnitId>(&*focus);
     AppId app = unit ? units.at(*unit).app : app_of(windows.at(std::get<WindowId>(*focus)));

@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
-/// What is true now, as plain values. Only Session::apply() (facts) and Session::note() (acts)
-/// change it.
+/// What is true now, as plain values. Only Session::apply() (facts), Session::note() (acts) and
+/// Session::leave_front() (time) change it.
 namespace headroom {
 
 /// What a fact or an act has changed, as far as bus/ publishes it.
@@ -56,6 +56,9 @@ struct Session : KnownUnits,
     /// Notes that an action is now in force, or under way. If it fails later, event::ActRefused
     /// takes it back.
     Changes note(const Action &action, TimePoint now);
+    /// Notes that the app in front no longer is, since nothing of it has been visible for a while.
+    /// No fact reports that: leaves_front_at() in policy/ has the time.
+    Changes leave_front();
 
     [[nodiscard]] const CapabilityState &capability(Capability which) const
     {
@@ -208,7 +211,7 @@ private:
     [[nodiscard]] Window with_owner(const Window &told) const;
     void focus_moved_to(InFront to, TimePoint now);
     void note_focus_lost(TimePoint now);
-    void leave_front_if_minimised();
+    void look_at_front(TimePoint now);
     bool outlasts_ping(const AppId &app, TimePoint now);
     void forget_earlier_starts(const AppId &app, TimePoint now);
     void note_first_window(const AppId &app, TimePoint now);

@@ -34,6 +34,7 @@ Changes Session::apply(const Event &event, TimePoint now)
             if constexpr (!leaves_owners<std::decay_t<decltype(e)>>)
                 change.emplace(m_owners);
             take(e, now);
+            look_at_front(now);
             front_moved(front, now);
         },
         event);
@@ -43,13 +44,15 @@ Changes Session::apply(const Event &event, TimePoint now)
 }
 
 /// The user may have moved the focus, or the window or its process has ended. In each case, what is
-/// left in the unit was in front a moment ago.
+/// left in the unit was in front a moment ago. If the user has left the app, it is known that none
+/// is in front.
 void Session::front_moved(std::optional<UnitId> from, TimePoint now)
 {
     const auto to = focused_unit();
     if (from == to)
         return;
-    update_front_known(to ? find_unit(*to) : nullptr, now);
+    if (!is_left())
+        update_front_known(to ? find_unit(*to) : nullptr, now);
     // The app with all its units. If the unit is no app's, only the unit.
     const auto whole = [&](UnitId unit) {
         const AppId &app = units.at(unit).app;

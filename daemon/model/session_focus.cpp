@@ -34,6 +34,30 @@ std::optional<ProcessId> process_with_focus(const Session &session)
     return window == session.windows.end() ? std::nullopt : window->second.process;
 }
 
+/// nullptr: there is none, or its source doesn't report what is hidden.
+const Window *front_window(const Session &session)
+{
+    const auto *id =
+        session.focus && !session.is_left() ? std::get_if<WindowId>(&*session.focus) : nullptr;
+    return id && session.visibility_known && !session.window_source.empty()
+        ? &session.windows.at(*id)
+        : nullptr;
+}
+
+/// Whether nothing of its app is visible or has the focus. Popups and panels of the app count, too:
+/// the user may be looking at one.
+bool is_out_of_sight(const Session &session, const Window &front)
+{
+    if (!front.hidden || session.reported_focus == front.id)
+        return false; // most often, and then no other window is looked at
+    const AppId app = session.app_of(front);
+    return !app.empty() && std::ranges::none_of(session.windows, [&](const auto &entry) {
+        const Window &window = entry.second;
+        return (!window.hidden || session.reported_focus == window.id)
+            && session.app_of(window) == app;
+    });
+}
+
 } // namespace
 
 void Session::take(const event::FocusMoved &e, TimePoint now)
@@ -53,7 +77,40 @@ void Session::take(const event::FocusMoved &e, TimePoint now)
         if (const auto unit = focused_unit()) // the same one as before, after a focus on nothing
             update_front_known(find_unit(*unit), now);
     }
-    leave_front_if_minimised();
+}
+
+/// The app in front stays so while the focus is on nothing. But if the user has requested to pause
+/// it, it is left as soon as it is minimised. Then a click on its window is a change of focus.
+/// Otherwise it is left after a while: see leave_front().
+void Session::look_at_front(TimePoint now)
+{
+    const Window *front = front_window(*this);
+    if (!front || !is_out_of_sight(*this, *front))
+        out_of_sight.reset();
+    else if (!out_of_sight)
+        out_of_sight = now;
+    const auto is_minimised = [this](const Window *window) {
+        return window->hidden && window->id != reported_focus;
+    };
+    // Usually there is no request. Each fact comes here.
+    for (const auto &[app, request] : requests) {
+        if (front && request.once_behind && focused_app() == app
+            && std::ranges::all_of(windows_of(app), is_minimised)) {
+            user_left = focus;
+            m_changed.apps.insert(app);
+        }
+    }
+}
+
+Changes Session::leave_front()
+{
+    if (!out_of_sight)
+        return {};
+    const auto front = focused_unit();
+    m_changed.apps.insert(focused_app().value_or(""));
+    user_left = focus;
+    front_moved(front, *std::exchange(out_of_sight, std::nullopt));
+    return std::exchange(m_changed, {});
 }
 
 /// If the window is gone already, this was noted when it closed.
@@ -97,9 +154,10 @@ void Session::update_front_known(const Unit *front, TimePoint now)
 
 void Session::focus_moved_to(InFront to, TimePoint now)
 {
-    if (focus == to)
+    if (focus == to && !is_left())
         return;
     focus = std::move(to);
+    user_left.reset();
     front_may_have_copied(now);
     const AppId app = focused_app().value_or("");
     end_freeze(app, ThawCause::Activated);

@@ -29,21 +29,6 @@ void Session::take(const event::FreezeAsked &e, TimePoint now)
         end_freeze(e.app, ThawCause::Activated);
 }
 
-/// An app stays in front while the focus is on nothing. But one that was minimised to be paused has
-/// been left by the user, and a click on its window must count as a change of focus.
-void Session::leave_front_if_minimised()
-{
-    const auto is_left = [this](const Window *window) {
-        return window->hidden && window->id != reported_focus;
-    };
-    // Usually there is no request. Each change of a window comes here.
-    for (const auto &[app, request] : requests) {
-        if (request.minimised && focused_app() == app
-            && std::ranges::all_of(windows_of(app), is_left))
-            focus.reset();
-    }
-}
-
 /// Whether a request stands although KWin reports that the app has not answered a ping. KWin pings
 /// a window that is activated, and reports it 2.5 s later. An app that was in front until it was
 /// paused may have been pinged before. It runs for a moment to answer. Without the answer KWin

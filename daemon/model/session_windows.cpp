@@ -36,6 +36,8 @@ bool is_of_never_app(const Session &session, const Window &window)
 void Session::take(const event::WindowSourceChanged &e, TimePoint /*now*/)
 {
     visibility_known = e.reports_visibility;
+    if (!visibility_known)
+        user_left.reset(); // nothing shows any more whether it is visible
     const std::string before = std::exchange(window_source, e.name);
     if (before == e.name && !e.name.empty())
         return;
@@ -162,7 +164,6 @@ void Session::take(const event::WindowSeen &e, TimePoint now)
     // It may have been reported before its window was, or was an app's.
     if (reported_focus == e.window.id)
         focus_moved_to(e.window.id, now);
-    leave_front_if_minimised();
 }
 
 void Session::take(const event::WindowGone &e, TimePoint now)

@@ -13,6 +13,7 @@
 #include "policy/freeze_in_turn.h"
 #include "policy/freeze_requested.h"
 #include "policy/judge_pressure.h"
+#include "policy/leave_front.h"
 #include "policy/measure_requested.h"
 #include "policy/minimise_first.h"
 #include "policy/nap_background.h"
@@ -35,6 +36,8 @@ Decision decide(const Session &session, const Config &config, TimePoint now)
         wanted.look_again_at(*session.disabled_until);
     }
     const Config &in_force = disabled ? *disabled : config;
+    if (const auto leaves = leaves_front_at(session, in_force); leaves && now < *leaves)
+        wanted.look_again_at(*leaves);
     const Judgement judgement = judge_pressure(session, in_force, now);
     watch_pressure(session, in_force, judgement, now, wanted);
     boost_focused(session, in_force, now, wanted);

@@ -22,6 +22,14 @@ bool awaits_minimising(const Session &session, const AppId &app, const FreezeReq
         && can_minimise_first(session, app);
 }
 
+/// The user has minimised its windows already, or turned to another desktop.
+bool has_nothing_to_minimise(const Session &session, const AppId &app)
+{
+    return session.visibility_known
+        && std::ranges::all_of(session.windows_of(app),
+                               [](const Window *window) { return window->hidden; });
+}
+
 Action minimise(const Session &session, const AppId &app)
 {
     const UnitId unit = *session.units_of(app).begin();
@@ -38,7 +46,8 @@ Action minimise(const Session &session, const AppId &app)
 
 bool can_minimise_first(const Session &session, const AppId &app)
 {
-    return session.focused_app() == app && minimises_windows(session)
+    return session.focused_app() == app
+        && (minimises_windows(session) || has_nothing_to_minimise(session, app))
         && !refuse_freeze_behind(session, app);
 }
 
@@ -47,7 +56,7 @@ bool minimises_on_request(const Session &session, const AppId &app)
     const NamedCulprit *culprit = session.culprit_to_show();
     const bool is_shown =
         (culprit && culprit->app == app) || (session.notice && session.notice->app == app);
-    return is_shown && can_minimise_first(session, app);
+    return (is_shown || has_nothing_to_minimise(session, app)) && can_minimise_first(session, app);
 }
 
 std::optional<Sentence> why_request_refused(const Session &session, const AppId &app)
@@ -71,7 +80,7 @@ void minimise_first(const Session &session, TimePoint now, Wanted &wanted)
         if (request.ended || !awaits_minimising(session, app, request, now))
             continue;
         wanted.look_again_at(request.asked + minimised_within);
-        if (!request.minimised)
+        if (!request.minimised && !has_nothing_to_minimise(session, app))
             wanted.minimises.push_back(minimise(session, app));
     }
 }

@@ -10,11 +10,13 @@
 namespace headroom {
 
 /// Whether the user may pause this app although it is in front: its windows are minimised first,
-/// and then it isn't in front any more. Only the compositors that we can ask do that.
+/// and then it isn't in front any more. Only the compositors that we can ask do that. If all its
+/// windows are hidden already, none has to.
 [[nodiscard]] bool can_minimise_first(const Session &session, const AppId &app);
 
 /// Whether a request to freeze it begins with that. A program may send the request, too, and the
-/// user would not expect a window to vanish. So the app must be shown as the cause of a shortage.
+/// user would not expect a window to vanish. So the app must be shown as the cause of a shortage,
+/// or have no window that would.
 [[nodiscard]] bool minimises_on_request(const Session &session, const AppId &app);
 
 /// Why a request to freeze an app is refused now, as a sentence for the caller. nullopt: it is not

@@ -77,9 +77,11 @@ void add_windows(const Session &session, std::vector<Event> &events)
     }
     if (session.focus && std::holds_alternative<UnitId>(*session.focus))
         events.emplace_back(event::UnitFocused{std::get<UnitId>(*session.focus)});
-    else
+    else if (!session.is_left())
         events.emplace_back(event::FocusMoved{
             session.focus ? std::optional{std::get<WindowId>(*session.focus)} : std::nullopt});
+    if (session.is_left() || session.out_of_sight)
+        events.emplace_back(event::FocusMoved{session.reported_focus});
 }
 
 /// What clients and users have asked for. A hold ends a freeze that was requested before it, so the

@@ -5,6 +5,7 @@
 #include "model/session.h"
 #include "model/settings.h"
 #include "policy/decide.h"
+#include "policy/leave_front.h"
 #include "sys/plain_text.h"
 
 #include <cerrno>
@@ -56,6 +57,8 @@ public:
 private:
     void decide_at(TimePoint now)
     {
+        if (const auto leaves = leaves_front_at(m_session, m_config); leaves && *leaves <= now)
+            m_session.leave_front();
         for (int i = 0; i < most_rounds; ++i) {
             const Decision decision = decide(m_session, m_config, now);
             m_again_at = decision.again_at;

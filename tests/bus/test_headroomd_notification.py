@@ -89,6 +89,40 @@ def test_at_other_times_no_program_can_have_a_window_minimised(desk):
     assert not [method for method, _ in desk.kwin.calls if method == "loadScript"]
 
 
+def minimise(desk, window):
+    """Nothing has the focus then."""
+    desk.kwin.window(window, hidden=True)
+    desk.kwin.focus(None)
+
+
+def test_what_the_user_has_minimised_is_paused_at_once(desk):
+    unit, front = desk.app(GREEDY)
+    headroomd = desk.start(focus=front)
+    minimise(desk, front)
+    assert headroomd.get("Focused") == GREEDY, "the user may be back in a moment"
+    headroomd.freeze(GREEDY)
+    until(unit.is_frozen, "it is frozen")
+    assert headroomd.get("Focused") == ""
+    assert not [method for method, _ in desk.kwin.calls if method == "loadScript"]
+    desk.kwin.focus(front)
+    until(lambda: not unit.is_frozen(), "a click on it resumes it")
+    assert headroomd.get("Focused") == GREEDY
+
+
+def test_what_the_user_has_left_is_boosted_no_longer(desk):
+    """Nothing is reported when the time is over."""
+    unit, front = desk.app(GREEDY)
+    headroomd = desk.start(focus=front)
+    headroomd.call("SetSetting", "(ss)", "Freeze/UnfocusedSeconds", "1")
+    until(lambda: headroomd.of_app(GREEDY, "Boosted"), "it is boosted")
+    minimise(desk, front)
+    until(lambda: headroomd.get("Focused") == "", "none is the active app")
+    until(lambda: not headroomd.of_app(GREEDY, "Boosted"), "it is boosted no longer")
+    headroomd.await_log("it is no longer the active app")
+    headroomd.freeze(GREEDY)
+    until(unit.is_frozen, "it is frozen")
+
+
 def test_a_rule_that_can_not_be_saved_is_answered(warned, notifications, tmp_path):
     (tmp_path / ".config/headroomrc").mkdir(parents=True)
     notifications.choose("never")

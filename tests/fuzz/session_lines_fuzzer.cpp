@@ -8,6 +8,7 @@
 #include "model/session.h"
 #include "model/settings.h"
 #include "policy/decide.h"
+#include "policy/leave_front.h"
 #include "recording/event_json.h"
 #include "require.h"
 
@@ -96,6 +97,8 @@ private:
     /// Returns false if there was nothing to do.
     bool turn()
     {
+        if (const auto leaves = leaves_front_at(m_session, m_config); leaves && *leaves <= m_now)
+            m_session.leave_front();
         const Decision decision = decide(m_session, m_config, m_now);
         const Decision again = decide(m_session, m_config, m_now);
         require(decision.actions == again.actions && decision.again_at == again.again_at,

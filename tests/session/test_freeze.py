@@ -260,6 +260,19 @@ def test_the_focused_app_is_refused(kwrite):
     assert not cgroups.is_frozen(kwrite)
 
 
+def test_the_focused_app_is_paused_once_it_is_minimised(kwrite):
+    kwin.activate("org.kde.kwrite")
+    headroom.in_front("org.kde.kwrite")
+    kwin.minimise("org.kde.kwrite")
+    until(
+        lambda: "even on request" not in headroom.ctl("why", "org.kde.kwrite").stdout,
+        "it is known to be hidden",
+    )
+    freeze_in_background("org.kde.kwrite", kwrite)
+    kwin.activate("org.kde.kwrite")
+    until(lambda: not cgroups.is_frozen(kwrite), "it runs again", within=5)
+
+
 def test_an_app_of_two_hundred_processes(kwrite, closing):
     """A thread looks at them first, so that the loop needn't."""
     many = "org.example.Many"

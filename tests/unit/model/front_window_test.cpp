@@ -52,7 +52,8 @@ TEST(FrontWindow, AWindowThatChangesDoesNotTakeTheFocus)
     EXPECT_EQ(desk.session.focused_app(), "kate");
 }
 
-/// Another app is in front only once it has the focus: an empty workspace changes nothing.
+/// Another app is in front only once it has the focus. An empty workspace changes nothing at first:
+/// see leave_front_test.cpp.
 TEST(FrontWindow, WhatIsHiddenStaysInFrontUntilAnotherIs)
 {
     Desk desk;

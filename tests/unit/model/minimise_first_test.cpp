@@ -272,6 +272,46 @@ TEST_F(MinimiseFirst, OnlyOnRequest)
     EXPECT_EQ(desk.session.focused_app(), hog.id) << "the user may come back to it at once";
 }
 
+TEST_F(MinimiseFirst, WhatIsMinimisedAlreadyIsFrozenAtOnce)
+{
+    has_hidden(true);
+    desk.happens(event::FocusMoved{});
+    ASSERT_EQ(desk.session.focused_app(), hog.id);
+    for (const char *source : {"kwin", "x11"}) {
+        desk.session.window_source = source;
+        EXPECT_TRUE(minimises_on_request(desk.session, hog.id)) << "no window would vanish";
+        EXPECT_FALSE(why_request_refused(desk.session, hog.id)) << source;
+    }
+    asked();
+    const Lines done = desk.turns();
+    EXPECT_THAT(done, testing::Contains("freeze " + hog.name));
+    EXPECT_THAT(done, testing::Not(testing::Contains(minimised.front())));
+    has_hidden(false);
+    desk.focus(hog);
+    EXPECT_THAT(desk.turns(), testing::Contains("thaw " + hog.name)) << "a click resumes it";
+}
+
+TEST_F(MinimiseFirst, WhatTheUserMinimisesAtThatMomentNeedsNoHelp)
+{
+    asked();
+    has_hidden(true);
+    EXPECT_EQ(desk.turns(), Lines{}) << "the focus is still reported";
+    desk.happens(event::FocusMoved{});
+    const Lines done = desk.turns();
+    EXPECT_THAT(done, testing::Contains("freeze " + hog.name));
+    EXPECT_THAT(done, testing::Not(testing::Contains(minimised.front())));
+}
+
+/// The user has requested it, and a frozen popup harms nobody.
+TEST_F(MinimiseFirst, APopupOfItIsNotWaitedFor)
+{
+    desk.window(hog.process, hog.id, WindowKind::Shell);
+    has_hidden(true);
+    desk.happens(event::FocusMoved{});
+    asked();
+    EXPECT_THAT(desk.turns(), testing::Contains("freeze " + hog.name));
+}
+
 TEST_F(MinimiseFirst, OtherCompositorsAreNotAsked)
 {
     for (const auto &[source, can] : {std::pair{"kwin", true},

@@ -151,6 +151,8 @@ App Desk::app(const AppId &id)
 
 Lines Desk::turn()
 {
+    if (const auto leaves = leaves_front_at(session, config); leaves && *leaves <= now)
+        changed.add(session.leave_front());
     const Decision decision = decide(session, config, now);
     const Decision again = decide(session, config, now);
     EXPECT_EQ(decision.actions, again.actions) << "invariant 5";

@@ -8,6 +8,7 @@
 #include "model/config.h"
 #include "model/session.h"
 #include "policy/decide.h"
+#include "policy/leave_front.h"
 #include "policy/why_not_frozen.h"
 
 #include <gmock/gmock.h>

@@ -18,10 +18,12 @@ using namespace std::string_literals;
 /// is about. For an oracle, see told_world.h.
 struct ToldFacts {
     /// Doubtful is a window without a process, or whose process was the compositor when it was
-    /// reported. In truth it is another app's, or the desktop's own.
+    /// reported. In truth it is another app's, or the desktop's own. A window in which a password
+    /// is typed is the desktop's, too, whatever unit its process is in.
     struct KnownWindow {
         Window window;
         bool is_doubtful = false;
+        bool asks_for_password = false;
     };
     struct Look {
         TimePoint at{};
@@ -38,6 +40,7 @@ struct ToldFacts {
     std::map<WindowId, KnownWindow> windows;
     std::string source = "kwin"; ///< as a desk begins
     bool reports_visibility = true;
+    std::optional<WindowId> focus; ///< as reported last, for a window of any kind
     std::optional<WindowId> front_window;
     std::optional<UnitId> front_unit;
     /// Since when the units in front were known, without a gap.
@@ -109,13 +112,17 @@ struct ToldFacts {
             return;
         source = e.name;
         windows.clear();
+        focus.reset();
         nobody_in_front();
         front_known.reset();
     }
     void take(const event::WindowSeen &e, TimePoint /*now*/)
     {
         const bool is_doubtful = !e.window.process || e.window.process == compositor;
-        windows[e.window.id] = {e.window, is_doubtful};
+        const auto process = e.window.process ? processes.find(*e.window.process) : processes.end();
+        const bool asks_for_password =
+            process != processes.end() && process->second.lineage.front().program == "kwalletd6";
+        windows[e.window.id] = {e.window, is_doubtful, asks_for_password};
         if (front_window == e.window.id && e.window.kind != WindowKind::Normal)
             front_window.reset();
     }
@@ -127,6 +134,7 @@ struct ToldFacts {
     }
     void take(const event::FocusMoved &e, TimePoint /*now*/)
     {
+        focus = e.window;
         if (!e.window && !reports_visibility)
             front_known.reset();
         const auto window = e.window ? windows.find(*e.window) : windows.end();

@@ -15,8 +15,11 @@ public:
 
     void happens(const Event &event, TimePoint now)
     {
-        if (const auto *asked = std::get_if<event::FreezeAsked>(&event))
+        if (const auto *asked = std::get_if<event::FreezeAsked>(&event)) {
             m_asked[asked->app] = {now, asked->hold, asked->once_behind};
+            if (asked->once_behind)
+                m_left_at_once.insert(asked->app);
+        }
         if (const auto *awaited = std::get_if<event::WindowAwaited>(&event))
             answers(awaited->window, now);
         if (const auto *thaw = std::get_if<event::ThawAsked>(&event))
@@ -65,7 +68,7 @@ public:
             check_close(action, *close);
         else if (const auto *slice = std::get_if<action::Reclaim>(&action.what);
                  slice && slice->from == ReclaimFrom::Background)
-            check_slice(action, *slice);
+            check_slice(action, *slice, now);
         else if (std::holds_alternative<action::Thaw>(action.what))
             EXPECT_TRUE(m_frozen.contains(action.unit)) << "it was never frozen";
     }
@@ -78,15 +81,11 @@ public:
             m_frozen.erase(action.unit);
             if (const auto asked = m_asked.find(action.app); asked == m_asked.end()
                 || now >= asked->second.answers_until
-                || action.reason != "its window had to respond") {
+                || action.reason != "its window had to respond")
                 m_asked.erase(action.app); // the request has ended, and is no reason any more
-                m_minimised.erase(action.app);
-            }
         }
-        if (std::holds_alternative<action::Minimise>(action.what)) {
+        if (std::holds_alternative<action::Minimise>(action.what))
             m_asked.at(action.app).minimised = true;
-            m_minimised.insert(action.app);
-        }
         if (const auto *change = std::get_if<action::ChangeLevel>(&action.what))
             m_level = change->level;
         if (const auto *adopt = std::get_if<action::Adopt>(&action.what))
@@ -97,7 +96,7 @@ public:
     void check_rest(const Event &event, TimePoint now) const
     {
         for (const auto &[unit, frozen] : m_frozen) {
-            EXPECT_FALSE(is_in_front(unit, frozen.app)) << "invariant 10";
+            EXPECT_FALSE(is_in_front(unit, frozen.app, now)) << "invariant 10";
             EXPECT_FALSE(m_world.is_heard(unit, frozen.app)) << "an audible app is never frozen";
             EXPECT_TRUE(m_world.may_be_touched(unit)) << "invariant 3";
             EXPECT_FALSE(m_world.is_ending() || m_world.parts()) << "a frozen app couldn't answer";
@@ -213,11 +212,11 @@ private:
             << "invariant 7: an unknown main process may be any of them";
     }
 
-    /// What was minimised because the user wants it paused is not, once nothing of it can be seen.
-    [[nodiscard]] bool is_in_front(UnitId unit, const AppId &app) const
+    /// What the user has left is not, after a while; or at once if they have requested to pause it.
+    [[nodiscard]] bool is_in_front(UnitId unit, const AppId &app, TimePoint now) const
     {
-        return m_world.is_in_front(unit)
-            && (!m_minimised.contains(app) || m_world.can_be_seen(unit));
+        return m_world.is_in_front(unit, now - m_config.freezing.unfocused_for)
+            && !(m_left_at_once.contains(app) && m_world.front_may_be_left());
     }
 
     void check_minimising(const Action &action, const action::Minimise &minimise,
@@ -261,7 +260,7 @@ private:
             << "an audible app keeps its weight";
         EXPECT_FALSE(m_world.was_heard_since(action.unit, now - m_config.sound_lingers))
             << "a pause is no silence";
-        check_hidden(action);
+        check_hidden(action, now);
     }
 
     void check_protection(const Action &action, const action::Protect &protect) const
@@ -275,10 +274,10 @@ private:
     }
 
     /// Laws of what is done only to hidden apps.
-    void check_hidden(const Action &action) const
+    void check_hidden(const Action &action, TimePoint now) const
     {
         EXPECT_TRUE(m_world.may_be_touched(action.unit)) << "invariant 3";
-        EXPECT_FALSE(m_world.is_in_front(action.unit)) << "it is in front";
+        EXPECT_FALSE(is_in_front(action.unit, action.app, now)) << "it is in front";
         EXPECT_TRUE(m_world.visibility_is_told()) << "invariant 7: unknown is not hidden";
         EXPECT_FALSE(m_world.can_be_seen(action.unit)) << "it has a window that is visible";
         EXPECT_FALSE(m_world.is_held(action.app)) << "invariant 2";
@@ -287,7 +286,7 @@ private:
     void check_freeze(const Action &action, const action::Freeze &freeze, TimePoint now) const
     {
         EXPECT_TRUE(m_world.may_be_touched(action.unit)) << "invariant 3";
-        EXPECT_FALSE(is_in_front(action.unit, action.app)) << "invariant 10";
+        EXPECT_FALSE(is_in_front(action.unit, action.app, now)) << "invariant 10";
         EXPECT_FALSE(m_world.is_heard(action.unit, action.app)) << "an audible app is never frozen";
         EXPECT_FALSE(m_world.is_ending() || m_world.parts()) << "it must be able to answer";
         EXPECT_TRUE(m_world.has_source()) << "no click would end it";
@@ -303,7 +302,7 @@ private:
         }
         if (freeze.in_turn) {
             EXPECT_FALSE(freeze.grew) << "a freeze in turn has no culprit";
-            check_hidden(action);
+            check_hidden(action, now);
             check_shortage(now);
         }
     }
@@ -312,7 +311,7 @@ private:
     void check_question(const Action &action, const action::Ask &ask, TimePoint now) const
     {
         EXPECT_TRUE(m_world.may_be_touched(action.unit)) << "invariant 3";
-        EXPECT_FALSE(m_world.is_in_front(action.unit)) << "invariant 10";
+        EXPECT_FALSE(is_in_front(action.unit, action.app, now)) << "invariant 10";
         EXPECT_FALSE(m_frozen.contains(action.unit)) << "it could not answer";
         EXPECT_FALSE(ask.listeners.empty());
         for (const ProcessId process : ask.listeners)
@@ -359,11 +358,11 @@ private:
                 << "the last one must take effect first";
     }
 
-    void check_slice(const Action &action, const action::Reclaim &slice) const
+    void check_slice(const Action &action, const action::Reclaim &slice, TimePoint now) const
     {
         const bool requested = m_world.wants_to_know_need_of(action.app);
         EXPECT_TRUE(m_config.gentle.enabled || requested) << "this is switched off";
-        check_hidden(action);
+        check_hidden(action, now);
         EXPECT_FALSE(m_frozen.contains(action.unit));
         EXPECT_FALSE(m_world.is_ending() || m_world.parts());
         EXPECT_TRUE(m_world.runs_on_mains() || requested) << "invariant 7: it may be on battery";
@@ -385,7 +384,8 @@ private:
     const Config &m_config;
     ToldWorld m_world;
     std::map<AppId, Asked> m_asked; ///< and not thawed since
-    std::set<AppId> m_minimised; ///< and not thawed since
+    /// A request to pause them was to wait until they are not in front.
+    std::set<AppId> m_left_at_once;
     std::map<UnitId, Frozen> m_frozen;
     std::map<AppId, TimePoint> m_thawed_by_user;
     std::set<ProcessId> m_adopting;

@@ -23,6 +23,9 @@ public:
     {
         note_front(now);
         std::visit([&](const auto &e) { m_told.take(e, now); }, event);
+        if (const auto *moved = std::get_if<event::FocusMoved>(&event);
+            moved && moved->window == m_told.front_window)
+            m_out_of_sight.reset();
         note_front(now);
     }
 
@@ -128,10 +131,16 @@ public:
             m_told.front_window ? m_told.windows.find(*m_told.front_window) : m_told.windows.end();
         return window == m_told.windows.end() ? std::nullopt : unit_of(window->second);
     }
-    [[nodiscard]] bool is_in_front(UnitId unit) const
+    /// What the user may have left is not, if that was before `since`.
+    [[nodiscard]] bool is_in_front(UnitId unit, TimePoint since) const
     {
         const auto now = front();
-        return now && whole(unit).contains(*now);
+        return now && whole(unit).contains(*now) && was_in_front_since(*now, since);
+    }
+    /// At some time since the app in front was activated, nothing of it was visible or focused.
+    [[nodiscard]] bool front_may_be_left() const
+    {
+        return m_out_of_sight && m_out_of_sight == m_told.front_window;
     }
     [[nodiscard]] bool was_in_front_since(UnitId unit, TimePoint since) const
     {
@@ -168,10 +177,7 @@ public:
 
     [[nodiscard]] bool can_be_seen(UnitId unit) const
     {
-        return std::ranges::any_of(m_told.windows, [&](const auto &entry) {
-            const auto its = unit_of(entry.second);
-            return !entry.second.window.hidden && its && whole(unit).contains(*its);
-        });
+        return has_window(unit, [](const Window &window) { return !window.hidden; });
     }
 
     [[nodiscard]] bool is_heard(UnitId unit, const AppId &app) const
@@ -290,14 +296,29 @@ private:
         return process == m_told.processes.end() ? std::nullopt
                                                  : std::optional{process->second.unit};
     }
+    template<typename Condition> [[nodiscard]] bool has_window(UnitId unit, Condition is_it) const
+    {
+        return std::ranges::any_of(m_told.windows, [&](const auto &entry) {
+            const auto its = unit_of(entry.second);
+            return its && whole(unit).contains(*its) && !entry.second.asks_for_password
+                && is_it(entry.second.window);
+        });
+    }
     void note_front(TimePoint now)
     {
-        if (const auto unit = front())
+        const auto unit = front();
+        const auto is_used = [&](const Window &window) {
+            return !window.hidden || window.id == m_told.focus;
+        };
+        if (unit && visibility_is_told() && !has_window(*unit, is_used))
+            m_out_of_sight = m_told.front_window;
+        if (unit && !front_may_be_left())
             m_last_in_front[*unit] = now;
     }
 
     ToldFacts m_told;
     std::map<UnitId, TimePoint> m_last_in_front;
+    std::optional<WindowId> m_out_of_sight; ///< see front_may_be_left()
 };
 
 } // namespace headroom::seen

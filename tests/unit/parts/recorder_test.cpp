@@ -160,6 +160,41 @@ TEST(Recorder, BeginsWithWhatHasStartedATab)
     EXPECT_EQ(replayed.units.at(tab).app, "org.gnome.Console:0a1b");
 }
 
+TEST(Recorder, BeginsWithWhatIsInFrontAndWhetherTheUserHasLeftIt)
+{
+    constexpr TimePoint now{30min};
+    Window window{.id = "w", .process = ProcessId{.pid = 77, .start_ticks = 1}, .app_hint = "kate"};
+    Session session;
+    session.apply(event::WindowSourceChanged{"kwin", true}, now);
+    session.apply(event::WindowSeen{window}, now);
+    session.apply(event::FocusMoved{window.id}, now);
+    window.hidden = true;
+    session.apply(event::WindowSeen{window}, now);
+    session.apply(event::FocusMoved{}, now);
+    for (const bool has_left : {false, true}) {
+        if (has_left)
+            session.leave_front();
+        Recorder recorder;
+        const auto stream = recorder.add(session, now);
+        ASSERT_TRUE(stream);
+        std::string text;
+        EXPECT_TRUE(seen::comes_true([&] {
+            text += read_now(*stream);
+            return text.contains("\"window\":null") && text.ends_with("}\n");
+        }));
+        Session replayed;
+        for (const auto line : text | std::views::split('\n')) {
+            if (line.empty())
+                continue;
+            const auto read = event_from_line(std::string_view{line});
+            ASSERT_TRUE(read) << read.error().sentence;
+            replayed.apply(read->event, read->at);
+        }
+        EXPECT_EQ(replayed.focused_app(), has_left ? std::nullopt : std::optional{AppId{"kate"}});
+        EXPECT_EQ(replayed.out_of_sight.has_value(), !has_left) << "the time begins there";
+    }
+}
+
 TEST(Recorder, DropsWhoFallsFourMebibytesBehind)
 {
     Recorder recorder;
