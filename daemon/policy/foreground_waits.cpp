@@ -2,19 +2,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/foreground_waits.h"
 
-#include <algorithm>
-
 namespace headroom {
 
-std::optional<double> stalled_in_front(const PressureHistory &history, StallLine line,
-                                       Duration window, TimePoint at, TimePoint not_before)
+std::optional<Stall> stalled_in_front(const PressureHistory &history, StallLine line,
+                                      Duration window, TimePoint at, TimePoint not_before)
 {
     const auto stalled = [&](StallGroup group) {
         line.group = group;
         return history.stalled(line, window, at, not_before);
     };
-    // nullopt compares as less
-    return std::max(stalled(StallGroup::Compositor), stalled(StallGroup::Focused));
+    const auto desktop = stalled(StallGroup::Compositor);
+    const auto app = stalled(StallGroup::Focused);
+    if (desktop > app) // nullopt compares as less
+        return Stall{*desktop, StallGroup::Compositor};
+    return app.transform([](double share) { return Stall{share, StallGroup::Focused}; });
 }
 
 std::optional<bool> foreground_waits(const PressureHistory &history, const PressureLimits &limits,
@@ -22,7 +23,8 @@ std::optional<bool> foreground_waits(const PressureHistory &history, const Press
 {
     return stalled_in_front(history, {.resource = Resource::Memory, .kind = StallKind::Some},
                             limits.window, at, not_before)
-        .transform([&](double share) { return share * 100 >= limits.ui_memory_uneasy; });
+        .transform(
+            [&](const Stall &stall) { return stall.share * 100 >= limits.ui_memory_uneasy; });
 }
 
 std::optional<bool> foreground_waits(const Session &session, const Config &config)

@@ -7,11 +7,17 @@
 
 namespace headroom {
 
+/// Whose tasks stalled, and for which share of the time (0 to 1).
+struct Stall {
+    double share = 0;
+    StallGroup group{};
+};
+
 /// As PressureHistory::stalled(), of the compositor or the focused app, whichever stalls more.
 /// line: its group does not count.
-[[nodiscard]] std::optional<double> stalled_in_front(const PressureHistory &history, StallLine line,
-                                                     Duration window, TimePoint at,
-                                                     TimePoint not_before);
+[[nodiscard]] std::optional<Stall> stalled_in_front(const PressureHistory &history, StallLine line,
+                                                    Duration window, TimePoint at,
+                                                    TimePoint not_before);
 
 /// Whether the compositor or the focused app waits for memory, so much that it is uneasy for that.
 /// Counts samples from `not_before` on, up to `at`. nullopt: unknown, or there are too few samples.

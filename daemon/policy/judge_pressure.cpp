@@ -25,7 +25,7 @@ struct Finding {
     Resource resource = Resource::Memory;
     double percent = 0;
     Duration window{};
-    bool by_ui = false;
+    StallGroup group = StallGroup::System; ///< whose tasks stalled
     std::optional<Duration> left; ///< until memory is gone, if that is the finding
 };
 
@@ -92,12 +92,15 @@ std::optional<bool> is_low(const PressureHistory &history, const PressureLimits 
     return history.swapped_out(at, limits.long_window) > swapping; // nullopt compares as less
 }
 
-std::optional<double> share(const PressureHistory &history, const Row &row, Duration window,
-                            TimePoint at, TimePoint not_before)
+std::optional<Stall> stall_of(const PressureHistory &history, const Row &row, Duration window,
+                              TimePoint at, TimePoint not_before)
 {
     const StallLine line{StallGroup::System, row.resource, row.kind};
-    return row.by_ui ? stalled_in_front(history, line, window, at, not_before)
-                     : history.stalled(line, window, at, not_before);
+    if (row.by_ui)
+        return stalled_in_front(history, line, window, at, not_before);
+    return history.stalled(line, window, at, not_before).transform([](double share) {
+        return Stall{share, StallGroup::System};
+    });
 }
 
 /// On a quiet desktop, a single task in the background is all that could run. It may wait all the
@@ -124,7 +127,7 @@ std::optional<Finding> gone_soon(const PressureHistory &history, const PressureL
         < limits.room_nearly_gone * static_cast<double>(memory->total);
     if (*left >= (nearly_gone ? limits.filling_up : limits.gone_soon))
         return std::nullopt;
-    return Finding{Level::High, Resource::Memory, 0, {}, false, left};
+    return Finding{Level::High, Resource::Memory, 0, {}, StallGroup::System, left};
 }
 
 std::optional<Finding> first_of(std::span<const Row> rows, const PressureHistory &history,
@@ -134,14 +137,14 @@ std::optional<Finding> first_of(std::span<const Row> rows, const PressureHistory
         if (row.times > 1 && not_before != ever)
             continue; // older samples exist, but a freeze must have time to take effect
         const Duration window = limits.*row.window;
-        const auto stalled = share(history, row, window, at, not_before);
-        if (stalled && *stalled * 100 >= limits.*row.percent * row.times
+        const auto stall = stall_of(history, row, window, at, not_before);
+        if (stall && stall->share * 100 >= limits.*row.percent * row.times
             && !only_behind(row, history, limits, at, not_before))
             return Finding{.level = row.level,
                            .resource = row.resource,
-                           .percent = *stalled * 100,
+                           .percent = stall->share * 100,
                            .window = window,
-                           .by_ui = row.by_ui,
+                           .group = stall->group,
                            .left = std::nullopt};
     }
     return std::nullopt;
@@ -172,7 +175,7 @@ Sentence describe(const Finding &finding)
         return say("why pressure is what it is", "memory will run out in {} s",
                    Sentence{left.count(), 1});
     }
-    return stalled_for(finding.resource, finding.by_ui, Sentence{finding.percent, 0},
+    return stalled_for(finding.resource, finding.group, Sentence{finding.percent, 0},
                        Sentence{window.count(), 1});
 }
 
@@ -213,7 +216,7 @@ Judgement judge_pressure(const Session &session, const Config &config, TimePoint
         const Finding present =
             find(history, config.limits, *last, after_last_freeze(session, config));
         judgement.now = present.level;
-        judgement.in_front = present.by_ui;
+        judgement.in_front = present.group != StallGroup::System;
         if (present.level >= Level::High) {
             judgement.resource = present.resource;
             judgement.because = describe(present);

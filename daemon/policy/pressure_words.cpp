@@ -6,6 +6,55 @@
 
 namespace headroom {
 
+namespace {
+
+Sentence desktop_stalled(Resource resource, const Sentence &percent, const Sentence &seconds)
+{
+    switch (resource) {
+    case Resource::Cpu:
+        return say("why pressure is what it is",
+                   "the desktop waited for the CPU {} % of the last {} s", percent, seconds);
+    case Resource::Io:
+        return say("why pressure is what it is",
+                   "the desktop waited for the disk {} % of the last {} s", percent, seconds);
+    case Resource::Memory: break;
+    }
+    return say("why pressure is what it is", "the desktop waited for memory {} % of the last {} s",
+               percent, seconds);
+}
+
+Sentence active_app_stalled(Resource resource, const Sentence &percent, const Sentence &seconds)
+{
+    switch (resource) {
+    case Resource::Cpu:
+        return say("why pressure is what it is",
+                   "the active app waited for the CPU {} % of the last {} s", percent, seconds);
+    case Resource::Io:
+        return say("why pressure is what it is",
+                   "the active app waited for the disk {} % of the last {} s", percent, seconds);
+    case Resource::Memory: break;
+    }
+    return say("why pressure is what it is",
+               "the active app waited for memory {} % of the last {} s", percent, seconds);
+}
+
+Sentence process_stalled(Resource resource, const Sentence &percent, const Sentence &seconds)
+{
+    switch (resource) {
+    case Resource::Cpu:
+        return say("why pressure is what it is",
+                   "a process waited for the CPU {} % of the last {} s", percent, seconds);
+    case Resource::Io:
+        return say("why pressure is what it is",
+                   "a process waited for the disk {} % of the last {} s", percent, seconds);
+    case Resource::Memory: break;
+    }
+    return say("why pressure is what it is", "a process waited for memory {} % of the last {} s",
+               percent, seconds);
+}
+
+} // namespace
+
 Sentence pressure_is(Level level)
 {
     switch (level) {
@@ -25,29 +74,15 @@ Sentence pressure_is(Level level)
     return {};
 }
 
-Sentence stalled_for(Resource resource, bool in_front, const Sentence &percent,
+Sentence stalled_for(Resource resource, StallGroup group, const Sentence &percent,
                      const Sentence &seconds)
 {
-    switch (resource) {
-    case Resource::Cpu:
-        return in_front
-            ? say("why pressure is what it is",
-                  "the active app waited for the CPU {} % of the last {} s", percent, seconds)
-            : say("why pressure is what it is",
-                  "a process waited for the CPU {} % of the last {} s", percent, seconds);
-    case Resource::Io:
-        return in_front
-            ? say("why pressure is what it is",
-                  "the active app waited for the disk {} % of the last {} s", percent, seconds)
-            : say("why pressure is what it is",
-                  "a process waited for the disk {} % of the last {} s", percent, seconds);
-    case Resource::Memory: break;
+    switch (group) {
+    case StallGroup::Compositor: return desktop_stalled(resource, percent, seconds);
+    case StallGroup::Focused: return active_app_stalled(resource, percent, seconds);
+    case StallGroup::System: break;
     }
-    return in_front
-        ? say("why pressure is what it is",
-              "the active app waited for memory {} % of the last {} s", percent, seconds)
-        : say("why pressure is what it is", "a process waited for memory {} % of the last {} s",
-              percent, seconds);
+    return process_stalled(resource, percent, seconds);
 }
 
 Sentence in_words(std::uint64_t bytes)

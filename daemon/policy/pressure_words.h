@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "model/pressure.h"
+#include "model/pressure_history.h"
 #include "model/sentence.h"
 
 #include <cstdint>
@@ -14,8 +14,9 @@ struct Culprit;
 /// "pressure is high".
 [[nodiscard]] Sentence pressure_is(Level level);
 
-/// "the active app waited for memory 14 % of the last 0.2 s". Otherwise "a process waited".
-[[nodiscard]] Sentence stalled_for(Resource resource, bool in_front, const Sentence &percent,
+/// "the active app waited for memory 14 % of the last 0.2 s". Likewise "the desktop" for the
+/// compositor, and "a process" for the system.
+[[nodiscard]] Sentence stalled_for(Resource resource, StallGroup group, const Sentence &percent,
                                    const Sentence &seconds);
 
 /// "6.2 GiB", "130 MiB".

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/reason_code.h"
 #include "policy/judge_pressure.h"
+#include "policy/pressure_words.h"
 #include "policy/reclaim_frozen.h"
 #include "policy/thaw_wanted.h"
 #include "policy/watch_pressure.h"
@@ -192,10 +194,10 @@ TEST(PressureLimits, OfTwoAsBadTheLaterIsTold)
     at.sample(start + 200ms, room(low), 100ms);
     at.sample(start + 400ms, room(low), 160ms);
     EXPECT_EQ(at.judged(start + 400ms).because,
-              "the active app waited for memory 30 % of the last 0.2 s");
+              "the desktop waited for memory 30 % of the last 0.2 s");
     at.sample(start + 2s, room(ample), 160ms);
     EXPECT_EQ(at.judged(start + 2s).because,
-              "the active app waited for memory 30 % of the last 0.2 s");
+              "the desktop waited for memory 30 % of the last 0.2 s");
     EXPECT_EQ(at.judged(start + 2s).now, Level::Calm);
 }
 
@@ -378,6 +380,49 @@ TEST(PressureWatched, WhileAnythingStallsThatIsNoNoise)
         EXPECT_EQ(every(2500us, 4s, who), 100ms);
         EXPECT_EQ(every(2500us, 4s + 1us, who), std::nullopt);
     }
+}
+
+TEST(PressureLimits, OfTheForegroundTheOneThatStalledMoreIsNamed)
+{
+    const auto because = [](std::optional<Duration> desktop, std::optional<Duration> app) {
+        const auto stalls = [](std::optional<Duration> some) {
+            return some.transform([](Duration so_far) {
+                return GroupStalls{.cpu = {}, .io = {}, .memory = {so_far, 0us}};
+            });
+        };
+        const auto at_first = [](Duration) { return Duration{}; };
+        Short at;
+        PressureSample sample;
+        sample.memory = room(ample);
+        sample.compositor = stalls(desktop.transform(at_first));
+        sample.focused = stalls(app.transform(at_first));
+        at.session.pressure.add(sample, start);
+        sample.compositor = stalls(desktop);
+        sample.focused = stalls(app);
+        at.session.pressure.add(sample, start + 500ms);
+        return at.judged(start + 500ms).because;
+    };
+    constexpr auto by_desktop = "the desktop waited for memory 5 % of the last 0.5 s";
+    constexpr auto by_app = "the active app waited for memory 5 % of the last 0.5 s";
+    EXPECT_EQ(because(25ms, 24ms), by_desktop);
+    EXPECT_EQ(because(24ms, 25ms), by_app);
+    EXPECT_EQ(because(25ms, 25ms), by_app);
+    EXPECT_EQ(because(25ms, std::nullopt), by_desktop) << "no app is in front";
+    EXPECT_EQ(because(std::nullopt, 25ms), by_app);
+}
+
+TEST(PressureLimits, EachStallHasASentenceOfItsOwnAndACode)
+{
+    std::set<std::string> sentences;
+    for (const StallGroup who : {StallGroup::System, StallGroup::Compositor, StallGroup::Focused}) {
+        for (const Resource what : {Resource::Cpu, Resource::Io, Resource::Memory}) {
+            const Sentence told = stalled_for(what, who, Sentence{7.0, 0}, Sentence{0.5, 1});
+            sentences.insert(told.in_english());
+            EXPECT_EQ(reason_code(told).starts_with("foreground-waits"), who != StallGroup::System)
+                << told;
+        }
+    }
+    EXPECT_EQ(sentences.size(), 9U);
 }
 
 // What is reclaimed from frozen apps.
