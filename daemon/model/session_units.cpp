@@ -15,9 +15,9 @@ namespace {
 
 /// The user started it. Launchers name units like this; what the session starts by itself has other
 /// names.
-bool is_the_users_start(const std::string &unit)
+bool is_the_users_start(const Unit &unit)
 {
-    const auto name = parse_unit_name(unit);
+    const auto name = unit.terminal ? std::nullopt : parse_unit_name(unit.path.unit);
     return name
         && (name->origin == UnitOrigin::Launcher || name->origin == UnitOrigin::Flatpak
             || name->origin == UnitOrigin::Snap);
@@ -90,7 +90,7 @@ void Session::take(const event::UnitAppeared &e, TimePoint now)
     units.emplace(e.unit, std::move(unit));
     if (!app.empty())
         pressure.app_started(now);
-    if (!units.at(e.unit).terminal && is_the_users_start(units.at(e.unit).path.unit))
+    if (is_the_users_start(units.at(e.unit)))
         started_by_user(app, now);
     set_own_app(e.unit, std::move(app));
 }
@@ -278,8 +278,10 @@ void Session::set_app(UnitId unit, AppId app)
     }
     if (!app.empty()) {
         by_app[app].insert(unit);
-        // The new instance may be waiting for an answer of the frozen one.
-        end_freeze(app, ThawCause::LaunchedAgain);
+        // The new instance may be waiting for an answer of the frozen one. But if the session has
+        // started it, or it turned out to be a part of the app, that is not the user's word.
+        end_freeze(
+            app, is_the_users_start(units.at(unit)) ? ThawCause::LaunchedAgain : ThawCause::Needed);
     }
     current = std::move(app);
     name_tabs();

@@ -276,6 +276,24 @@ TEST(ThawWanted, ItsProgramStartedAnewOrSomebodyWaiting)
     }
 }
 
+TEST(ThawWanted, ASecondUnitIsTheUsersWordOnlyIfALauncherHasMadeIt)
+{
+    for (const auto &[unit, is_users] : {std::pair{"app-org.kde.kate-again.scope", true},
+                                         {"app-flatpak-org.kde.kate-77.scope", true},
+                                         {"app-org.kde.kate@autostart.service", false},
+                                         {"app-headroom-org.kde.kate-0a1b.scope", false}}) {
+        Desk desk;
+        const App app = frozen_and_hidden(desk);
+        desk.unit(std::string{"app.slice/"} + unit);
+        EXPECT_THAT(desk.turn(), testing::Contains("thaw " + app.name)) << unit;
+        EXPECT_EQ(desk.actions[0].reason,
+                  std::string{"resumed org.kde.kate: "}
+                      + (is_users ? "it was launched again" : "another program waits for it"));
+        EXPECT_EQ(desk.session.thawed_by_user.contains(app.id), is_users) << unit;
+        EXPECT_EQ(desk.session.needed.contains(app.id), !is_users) << unit;
+    }
+}
+
 TEST(ThawWanted, EachCauseHasASentenceOfItsOwn)
 {
     std::set<std::string> sentences;
