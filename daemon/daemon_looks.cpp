@@ -134,6 +134,7 @@ void Daemon::look_for_policy(const Decision &decision, const Changes &changed)
     m_pressure.include_needs_of(decision.needs);
     m_pressure.sample_every(decision.sample_every);
     m_inspector.look_at(decision.inspect);
+    describe_services(decision.inspect);
     m_kin.look_at(decision.inspect);
     m_working_sets.look_at(decision.measure);
     m_frozen_apps.follow(session.leases);
@@ -156,6 +157,7 @@ void Daemon::describe_new_apps(const std::set<AppId> &changed)
     for (const AppId &app : changed) {
         if (app.empty() || (!session.has_windows(app) && session.units_of(app).empty()))
             continue;
+        describe_services(session.units_of(app));
         for (const AppId &guest : ids_with_guests(session, app)) {
             if (guest != app && !session.apps.contains(guest))
                 m_desktop_files.describe(guest);
@@ -166,6 +168,17 @@ void Daemon::describe_new_apps(const std::set<AppId> &changed)
             m_emit(described(to_see(session, *session.units_of(app).begin()), {}));
         else
             m_desktop_files.describe(app);
+    }
+}
+
+/// Early, too: while memory is short, systemd may take long to answer. A service that it has not
+/// described is not frozen.
+void Daemon::describe_services(const std::set<UnitId> &units)
+{
+    for (const UnitId id : units) {
+        const Unit *unit = m_loop.session().find_unit(id);
+        if (unit && !unit->main_pid && !unit->is_inside())
+            m_unit_facts.request_unless_pending(id, unit->full_path);
     }
 }
 

@@ -112,13 +112,14 @@ namespace event {
 /// path is below the cgroup2 mount. Slices appear as units, too.
 struct UnitAppeared { UnitId unit; std::string path; };
 struct UnitGone { UnitId unit; };
-/// systemd's facts about a unit, requested once a process of interest is in it. main_pid 0: it has
-/// none (a scope), or that process is gone.
+/// systemd's facts about a unit, requested for each service that is an app, and once a process of
+/// interest is in any unit. main_pid 0: it has none (a scope), or that process is gone.
 struct UnitDescribed {
     UnitId unit;
     std::vector<std::string> names;
     std::string source_path;
     std::int32_t main_pid = 0;
+    bool starts_programs = false; ///< systemd will, in its cgroup: to stop or to reload it, say
 };
 /// All ties of a unit's processes to those of other units, as of now. They replace what was
 /// reported before. Parent and child that run different programs are no tie: a shell, a launcher or

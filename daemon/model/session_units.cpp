@@ -145,6 +145,7 @@ void Session::take(const event::UnitDescribed &e, TimePoint /*now*/)
     unit.names = e.names;
     unit.source_path = e.source_path;
     unit.main_pid = e.main_pid;
+    unit.starts_programs = e.starts_programs;
     if (unit.placement != Placement::OwnUnit || unit.terminal)
         return;
     if (AppId app = app_from_source(e.source_path); !app.empty())

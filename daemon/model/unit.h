@@ -33,7 +33,9 @@ struct Unit {
     AppId app;
     std::vector<std::string> names; ///< systemd's, aliases included; empty until they are known
     std::string source_path;
-    std::optional<std::int32_t> main_pid; ///< nullopt: not known yet; 0: it has none
+    /// nullopt: not known yet, and starts_programs isn't either; 0: it has none
+    std::optional<std::int32_t> main_pid;
+    bool starts_programs = false; ///< see event::UnitDescribed
     bool is_slice = false;
     Placement placement = Placement::Exempt; ///< see placement.h
     TimePoint appeared{}; ///< when we first saw it; never before the daemon's start

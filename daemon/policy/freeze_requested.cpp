@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/freeze_requested.h"
 
+#include "policy/systemd_waits.h"
 #include "policy/thaw_wanted.h"
 
 namespace headroom {
@@ -14,6 +15,8 @@ void freeze_requested(const Session &session, const Config &config, TimePoint no
         if (why_request_ended(session, config, app, now))
             continue;
         wanted.look_again_at(request_expires(config, request));
+        if (not_described_yet(session, app))
+            continue;
         for (const UnitId unit : session.units_of(app)) {
             wanted.frozen[unit] = {FreezeCause::Asked,
                                    say("why something was done", "you requested it")};

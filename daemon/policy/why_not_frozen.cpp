@@ -13,6 +13,7 @@
 #include "policy/on_duty.h"
 #include "policy/screen_reader_waits.h"
 #include "policy/started_by_user.h"
+#include "policy/systemd_waits.h"
 #include "policy/tab_in_use.h"
 #include "policy/window_source.h"
 
@@ -154,6 +155,8 @@ std::optional<Sentence> is_marked(const Session &session, const AppId &app)
 std::optional<Sentence> must_wait(const Session &session, const Config &config, const AppId &app,
                                   Level level, TimePoint now)
 {
+    if (auto why = not_described_yet(session, app))
+        return why;
     if (is_awaited(session, app))
         return say("why an application is exempt", "{} is starting", session.name_of(app));
     const auto is_recent = [&](const std::map<AppId, TimePoint> &moments, Duration time) {
@@ -221,6 +224,8 @@ std::optional<Sentence> cannot_freeze_behind(const Session &session, const AppId
     const auto units = session.units_of(app);
     for (const UnitId id : units) {
         if (auto why = exempt(session, id))
+            return why;
+        if (auto why = systemd_waits(session, id))
             return why;
         if (auto why = session.refusal(id, Act::Freeze))
             return why;

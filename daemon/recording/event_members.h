@@ -23,10 +23,11 @@ template<> struct Members<event::UnitGone> {
 };
 template<> struct Members<event::UnitDescribed> {
     static constexpr const char *name = "UnitDescribed";
-    static constexpr std::tuple list{Member{"unit", &event::UnitDescribed::unit},
-                                     Member{"names", &event::UnitDescribed::names},
-                                     Member{"source_path", &event::UnitDescribed::source_path},
-                                     Member{"main_pid", &event::UnitDescribed::main_pid}};
+    static constexpr std::tuple list{
+        Member{"unit", &event::UnitDescribed::unit}, Member{"names", &event::UnitDescribed::names},
+        Member{"source_path", &event::UnitDescribed::source_path},
+        Member{"main_pid", &event::UnitDescribed::main_pid},
+        Member{"starts_programs", &event::UnitDescribed::starts_programs, true}};
 };
 template<> struct Members<event::UnitTied> {
     static constexpr const char *name = "UnitTied";

@@ -44,8 +44,8 @@ void add_units(const Session &session, std::vector<Event> &events)
     for (const auto &[id, unit] : session.units) {
         events.emplace_back(event::UnitAppeared{id, unit.full_path});
         if (!unit.names.empty())
-            events.emplace_back(
-                event::UnitDescribed{id, unit.names, unit.source_path, unit.main_pid.value_or(0)});
+            events.emplace_back(event::UnitDescribed{
+                id, unit.names, unit.source_path, unit.main_pid.value_or(0), unit.starts_programs});
     }
     for (const auto &[id, ties] : session.ties) {
         event::UnitTied tied{id, {}};

@@ -84,6 +84,10 @@ class Story:
         self.now += started * SECOND
         name = f"app-{app}@autostart.service" if autostart else f"app-{app}-{unit}.scope"
         self.tell("UnitAppeared", unit=str(unit), path=f"{MANAGER}/app.slice/{name}")
+        if autostart:
+            self.tell(
+                "UnitDescribed", unit=str(unit), names=[name], source_path="", main_pid=2000 + unit
+            )
         shown = app.rpartition(".")[2].capitalize()
         self.tell(
             "AppDescribed",

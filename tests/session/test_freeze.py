@@ -273,6 +273,23 @@ def test_the_focused_app_is_paused_once_it_is_minimised(kwrite):
     until(lambda: not cgroups.is_frozen(kwrite), "it runs again", within=5)
 
 
+def test_a_service_that_is_stopped_by_a_program_is_refused(kwrite, closing):
+    """systemd would start that program in the frozen cgroup, and hang."""
+    server = "org.example.Server"
+    stopped_by = ["ExecStopPost=/usr/bin/true"]
+    unit = apps.own_unit(server, uuid.uuid4().hex, "sleep", "1000", properties=stopped_by)
+    closing.append(unit)
+    headroom.wait_for_app(server)
+    why = "systemd starts a program in it"
+    until(
+        lambda: why in " ".join(headroom.ctl("why", server).stdout.split()),
+        "systemd has reported how it stops it",
+    )
+    refused = headroom.ctl("freeze", server, check=False)
+    assert refused.returncode == 1 and why in " ".join(refused.stderr.split())
+    assert not cgroups.is_frozen(unit)
+
+
 def test_an_app_of_two_hundred_processes(kwrite, closing):
     """A thread looks at them first, so that the loop needn't."""
     many = "org.example.Many"

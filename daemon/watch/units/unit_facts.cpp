@@ -5,14 +5,45 @@
 #include "model/cgroup_path.h"
 #include "sys/log.h"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 namespace headroom {
 
 namespace {
 
+/// The programs that systemd starts in the cgroup of a service that runs. Scopes have none.
+constexpr std::array while_active{"ExecReload", "ExecReloadPost", "ExecStop", "ExecStopPost"};
+
+bool has_commands(GVariant *properties, const char *name)
+{
+    const VariantPtr commands{g_variant_lookup_value(properties, name, G_VARIANT_TYPE_ARRAY)};
+    return commands && g_variant_n_children(commands.get()) > 0;
+}
+
+bool is_starting(GVariant *properties)
+{
+    const char *state = nullptr;
+    return g_variant_lookup(properties, "ActiveState", "&s", &state) != FALSE
+        && std::string_view{state} == "activating";
+}
+
+bool starts_programs(GVariant *properties)
+{
+    return std::ranges::any_of(while_active,
+                               [&](const char *name) { return has_commands(properties, name); })
+        || (is_starting(properties) && has_commands(properties, "ExecStartPost"));
+}
+
 event::UnitDescribed read_properties(UnitId unit, GVariant *answer)
 {
-    event::UnitDescribed described{.unit = unit, .names = {}, .source_path = {}, .main_pid = 0};
     const VariantPtr dict{g_variant_get_child_value(answer, 0)};
+    event::UnitDescribed described{.unit = unit,
+                                   .names = {},
+                                   .source_path = {},
+                                   .main_pid = 0,
+                                   .starts_programs = starts_programs(dict.get())};
     const char *source = nullptr;
     if (g_variant_lookup(dict.get(), "SourcePath", "&s", &source))
         described.source_path = source;
@@ -36,12 +67,20 @@ void UnitFacts::request(UnitId unit, const std::string &unit_path)
     const auto path = parse_cgroup_path(unit_path);
     if (!path || !path->manager_uid)
         return; // another manager's unit, unknown to ours
-    m_systemd.unit_properties(path->unit, [emit = m_emit, unit](Result<VariantPtr> answer) {
+    m_pending.insert(unit);
+    m_systemd.unit_properties(path->unit, [this, unit](Result<VariantPtr> answer) {
+        m_pending.erase(unit);
         if (answer)
-            emit(read_properties(unit, answer->get()));
+            m_emit(read_properties(unit, answer->get()));
         else
             log::warning(answer.error().sentence + ", going by its name");
     });
+}
+
+void UnitFacts::request_unless_pending(UnitId unit, const std::string &unit_path)
+{
+    if (!m_pending.contains(unit))
+        request(unit, unit_path);
 }
 
 } // namespace headroom

@@ -5,23 +5,31 @@
 #include "sys/systemd_client.h"
 #include "watch/emit.h"
 
+#include <set>
 #include <string>
 
 namespace headroom {
 
-/// Requests a unit's names, desktop file and main process from systemd, once a process of interest
-/// was found in it. Requesting them for all units at the start would take long in a large session.
+/// Requests a unit's names, desktop file, main process and commands from systemd: for a service
+/// that is an app, and once a process of interest was found in a unit. Requesting them for all
+/// units at the start would take long in a large session.
 class UnitFacts {
 public:
     UnitFacts(const SystemdClient &systemd, Emit emit) : m_systemd(systemd), m_emit(std::move(emit))
     {
     }
 
+    UnitFacts(const UnitFacts &) = delete;
+    UnitFacts &operator=(const UnitFacts &) = delete;
+
     void request(UnitId unit, const std::string &unit_path);
+    /// The same, unless systemd has yet to answer an earlier request.
+    void request_unless_pending(UnitId unit, const std::string &unit_path);
 
 private:
     const SystemdClient &m_systemd;
     Emit m_emit;
+    std::set<UnitId> m_pending;
 };
 
 } // namespace headroom

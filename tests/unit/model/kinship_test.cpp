@@ -31,6 +31,7 @@ struct Browser {
     Browser()
     {
         service = desk.unit("app.slice/app-chromium@1f.service");
+        desk.happens(event::UnitDescribed{service, {}, "", 0});
         scope = desk.unit("app.slice/app-org.chromium.Chromium-77.scope");
         browser = desk.process(scope, "chromium");
         window = desk.window(browser, "Chromium-browser");

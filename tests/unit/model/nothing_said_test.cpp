@@ -36,6 +36,7 @@ TEST(NothingSaid, AFactClaimsNoMoreThanItSays)
     EXPECT_FALSE(Ancestor{}.has_tty);
     EXPECT_FALSE(Window{}.hidden || Window{}.fullscreen);
     EXPECT_FALSE(Stream{}.running);
+    EXPECT_FALSE(event::UnitDescribed{}.starts_programs);
     EXPECT_FALSE(event::LeftBehind{}.by_guest);
     EXPECT_FALSE(event::AppDescribed{}.terminal || event::AppDescribed{}.shows_windows);
     EXPECT_FALSE(event::WindowSourceChanged{}.reports_visibility);

@@ -300,13 +300,17 @@ private:
         switch (below(8)) {
         case 6: return one_in(3) ? left_behind() : tied();
         case 0: return event::UnitGone{unit()};
-        case 1:
-            return event::UnitDescribed{unit(),
-                                        {},
-                                        one_in(2) ? "/x/" + app() + ".desktop" : "",
-                                        one_in(2) ? process().pid : 0};
+        case 1: return described();
         default: return event::UnitAppeared{{i + 1}, std::format("{}/{}", manager, paths[i])};
         }
+    }
+
+    Event described()
+    {
+        event::UnitDescribed facts{
+            unit(), {}, one_in(2) ? "/x/" + app() + ".desktop" : "", one_in(2) ? process().pid : 0};
+        facts.starts_programs = facts.main_pid == 2;
+        return facts;
     }
 
     Event process_event()

@@ -31,6 +31,7 @@ struct Start {
     UnitId starts(const std::string &unit, const AppId &app, bool shows_windows = true)
     {
         const UnitId id = desk.unit("app.slice/" + unit);
+        desk.happens(event::UnitDescribed{id, {}, "", 0});
         desk.happens(event::AppDescribed{.app = app,
                                          .name = app,
                                          .terminal = false,

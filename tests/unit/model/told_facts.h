@@ -33,6 +33,7 @@ struct ToldFacts {
 
     std::set<UnitId> there;
     std::map<UnitId, std::int32_t> main_pids;
+    std::map<UnitId, bool> start_programs; ///< whether systemd will start programs in it
     std::map<UnitId, std::vector<Tie>> ties;
     std::map<ProcessId, Process> processes;
     std::set<ProcessId> desktop;
@@ -70,6 +71,7 @@ struct ToldFacts {
     {
         there.erase(e.unit);
         main_pids.erase(e.unit);
+        start_programs.erase(e.unit);
         ties.erase(e.unit);
         looks.erase(e.unit);
         memory.erase(e.unit);
@@ -77,7 +79,11 @@ struct ToldFacts {
         if (front_unit == e.unit)
             front_unit.reset();
     }
-    void take(const event::UnitDescribed &e, TimePoint /*now*/) { main_pids[e.unit] = e.main_pid; }
+    void take(const event::UnitDescribed &e, TimePoint /*now*/)
+    {
+        main_pids[e.unit] = e.main_pid;
+        start_programs[e.unit] = e.starts_programs;
+    }
     void take(const event::UnitTied &e, TimePoint /*now*/)
     {
         if (there.contains(e.unit))

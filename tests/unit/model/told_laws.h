@@ -290,6 +290,7 @@ private:
         EXPECT_FALSE(m_world.is_heard(action.unit, action.app)) << "an audible app is never frozen";
         EXPECT_FALSE(m_world.is_ending() || m_world.parts()) << "it must be able to answer";
         EXPECT_TRUE(m_world.has_source()) << "no click would end it";
+        EXPECT_TRUE(m_world.is_left_alone_by_systemd(action.unit)) << "systemd would hang";
         EXPECT_TRUE(m_world.can(Capability::Freeze) && m_world.can(Capability::RecordFrozen))
             << "invariant 7";
         if (freeze.cause == FreezeCause::Asked) {

@@ -239,6 +239,12 @@ public:
         const auto told = m_told.main_pids.find(unit);
         return told == m_told.main_pids.end() ? std::nullopt : std::optional{told->second};
     }
+    /// Whether systemd is known to start no program in it.
+    [[nodiscard]] bool is_left_alone_by_systemd(UnitId unit) const
+    {
+        const auto told = m_told.start_programs.find(unit);
+        return !is_service(unit) || (told != m_told.start_programs.end() && !told->second);
+    }
     [[nodiscard]] bool wants_to_close(const AppId &app) const
     {
         return m_told.to_close.contains(app);
