@@ -3,6 +3,7 @@
 #pragma once
 
 #include "act/actor.h"
+#include "act/kept_values.h"
 #include "sys/cgroup_dir.h"
 #include "sys/log.h"
 #include "sys/systemd_client.h"
@@ -74,7 +75,7 @@ public:
     }
 
     [[nodiscard]] bool has_set(UnitId unit) const { return m_states.contains(unit); }
-    [[nodiscard]] bool is_idle() const { return m_calls == 0; }
+    [[nodiscard]] bool is_idle() const { return m_calls == 0 && m_kept.is_idle(); }
 
     guint between_tries_ms = 10'000; ///< after systemd didn't answer
 
@@ -95,8 +96,6 @@ private:
     };
     using States = std::map<UnitId, State>;
 
-    static constexpr unsigned most_tries = 6;
-
     void look(UnitId unit)
     {
         if (!m_states.at(unit).calling)
@@ -106,7 +105,8 @@ private:
     /// Values that may be in force by our doing.
     std::vector<std::optional<Value>> ours(const State &state, const CgroupDir &dir) const
     {
-        std::vector<std::optional<Value>> values{state.set, state.before};
+        std::vector<std::optional<Value>> values = m_kept.of(state.name);
+        values.insert(values.end(), {state.set, state.before});
         if (!state.set) { // of a call that was given up, or an earlier daemon's
             for (const Value &value : What::noted(dir.mark(What::mark).value_or("")))
                 values.emplace_back(value);
@@ -195,8 +195,10 @@ private:
             return;
         }
         state.is_unsure = may_be_done && !answer;
-        if (answer)
+        if (answer) {
             state.tries = 0;
+            m_kept.forget(state.name);
+        }
         if (!state.set)
             (void)dir->remove_mark(What::mark);
         if (answer || state.wanted != asked)
@@ -226,7 +228,7 @@ private:
         State &state = m_states.at(unit);
         if (std::exchange(state.wanted, std::nullopt))
             m_report(event::ActRefused{unit, {}, state.act, sentence});
-        if (++state.tries < most_tries)
+        if (++state.tries < KeptValues<What>::most_tries)
             state.next_try = Timer::once(between_tries_ms, [this, unit] { step(unit); });
         else
             refuse(unit, sentence);
@@ -244,46 +246,27 @@ private:
             log::warning(What::not_unset + sentence);
     }
 
-    /// The value of a scope goes with it. For a service that has a file, systemd keeps the value
-    /// until logout. The next unit of that name would start with it, but without a mark.
-    /// The cgroup is gone, so systemd is asked whether another program has set a value since. It
-    /// has none for a transient service, which has no name any more.
+    /// The value of a scope goes with it.
     void unit_vanished(typename States::iterator state)
     {
-        const bool is_left = state->second.set && !state->second.name.ends_with(".scope");
-        const State left = std::move(state->second);
+        State gone = std::move(state->second);
         m_states.erase(state);
-        if (!is_left)
-            return;
-        ++m_calls;
-        m_systemd.unit_properties(
-            left.name,
-            [this, name = left.name,
-             ours = std::vector{left.set, left.before}](const Result<VariantPtr> &answer) {
-                --m_calls;
-                if (answer)
-                    unset_kept(name, answer->get(), ours);
-            });
+        if (gone.set && !gone.name.ends_with(".scope"))
+            m_kept.unset(std::move(gone.name), {gone.set, gone.before});
     }
 
-    void unset_kept(const std::string &name, GVariant *answer,
-                    const std::vector<std::optional<Value>> &ours)
+    [[nodiscard]] bool is_used(const std::string &name) const
     {
-        const auto is_it = [&name](const auto &state) { return state.second.name == name; };
-        GVariant *kept = std::ranges::any_of(m_states, is_it)
-            ? nullptr // the next unit of that name has a value by now
-            : What::unset_kept(name, VariantPtr{g_variant_get_child_value(answer, 0)}.get(), ours);
-        if (!kept)
-            return;
-        ++m_calls;
-        m_systemd.call("SetUnitProperties", kept, nullptr,
-                       [this](const Result<VariantPtr> &) { --m_calls; });
+        return std::ranges::any_of(
+            m_states, [&name](const auto &state) { return state.second.name == name; });
     }
 
     const CgroupDirs &m_dirs;
     const SystemdClient &m_systemd;
     Report m_report;
     States m_states;
+    KeptValues<What> m_kept{m_systemd, between_tries_ms,
+                            [this](const std::string &name) { return is_used(name); }};
     int m_calls = 0;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <string_view>
 #include <systemd/sd-bus.h>
 
 namespace headroom {
@@ -39,6 +40,17 @@ bool is_an_answer(const GError *problem)
            });
 }
 
+/// See SystemdClient::Reply.
+int code_of(const GError *problem)
+{
+    if (!is_an_answer(problem))
+        return ETIMEDOUT;
+    const CharPtr name{g_dbus_error_get_remote_error(problem)};
+    const bool is_no_unit =
+        name && std::string_view{name.get()} == "org.freedesktop.systemd1.NoSuchUnit";
+    return is_no_unit ? ENOENT : 0;
+}
+
 std::string sentence_of(const std::string &doing, GError *problem)
 {
     g_dbus_error_strip_remote_error(problem);
@@ -67,7 +79,7 @@ void handle_reply(GObject *source, GAsyncResult *result, gpointer data)
         return;
     }
     const GErrorPtr owned{problem};
-    const int code = is_an_answer(problem) ? 0 : ETIMEDOUT;
+    const int code = code_of(problem);
     pending->reply(
         std::unexpected(Error{ErrorKind::Failed, sentence_of(pending->doing, problem), code}));
 }

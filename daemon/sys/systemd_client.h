@@ -17,7 +17,7 @@ public:
     explicit SystemdClient(GDBusConnection *bus) : m_bus(bus) {}
 
     /// An error with the code ETIMEDOUT: there was no answer, and the call may still be carried
-    /// out.
+    /// out. ENOENT: systemd knows no such unit.
     using Reply = std::function<void(Result<VariantPtr>)>;
 
     /// Calls org.freedesktop.systemd1.Manager. parameters: floating or not; the call takes

@@ -104,6 +104,14 @@ protected:
         dirs->forget(unit);
         weights->forget(unit);
     }
+    /// The next unit of a service. Its cgroup has the weight that systemd keeps.
+    UnitId next(int weight)
+    {
+        const std::string path = "/user.slice/app.slice/x.service";
+        scratch.cgroup("root" + path);
+        scratch.file("root" + path + "/cpu.weight", std::format("{}\n", weight));
+        return dirs->open_unit(path).value_or(UnitId{});
+    }
     /// The CPU weights that were requested, 0 for "not set".
     std::vector<std::uint64_t> asked()
     {
@@ -393,15 +401,91 @@ TEST_F(Weighting, TheNextServiceOfThatNameKeepsItsBoost)
     succeed(0);
     end();
     ASSERT_TRUE(systemd.await_calls(2));
-    const std::string next_path = "/user.slice/app.slice/x.service";
-    scratch.cgroup("root" + next_path);
-    const UnitId next = dirs->open_unit(next_path).value_or(UnitId{});
-    weights->set(next, "x.service", boosted, WeightKind::Boost);
-    ASSERT_TRUE(systemd.await_calls(3));
+    const UnitId restarted = next(500);
+    weights->set(restarted, "x.service", boosted, WeightKind::Boost);
+    ASSERT_TRUE(systemd.await_calls(3)) << "500 is no other program's";
     kept(1, 500);
     succeed(2);
     EXPECT_EQ(asked(), (std::vector<std::uint64_t>{500, 500}));
-    EXPECT_TRUE(weights->has_set(next));
+    EXPECT_TRUE(weights->has_set(restarted));
+    EXPECT_TRUE(weights->is_idle());
+    EXPECT_TRUE(reports.empty());
+}
+
+TEST_F(Weighting, AServiceThatVanishesLeavesNothingIfTheNextIsRefused)
+{
+    weights->between_tries_ms = 1;
+    weights->set(unit, "x.service", boosted, WeightKind::Boost);
+    succeed(0);
+    end();
+    ASSERT_TRUE(systemd.await_calls(2));
+    weights->set(next(500), "x.service", boosted, WeightKind::Boost);
+    ASSERT_TRUE(systemd.await_calls(3));
+    kept(1, 500);
+    fail(2);
+    EXPECT_EQ(reports.size(), 1U);
+    kept(3, 500);
+    succeed(4);
+    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{500, 500, 0}));
+    EXPECT_TRUE(weights->is_idle());
+}
+
+TEST_F(Weighting, Invariant8TheNextServiceOfThatNameMayHaveAnotherProgramsWeight)
+{
+    weights->set(unit, "x.service", boosted, WeightKind::Boost);
+    succeed(0);
+    end();
+    weights->set(next(300), "x.service", boosted, WeightKind::Boost);
+    ASSERT_EQ(reports.size(), 1U);
+    EXPECT_EQ(std::get<event::ActRefused>(reports[0]).sentence,
+              "another program has set its weights");
+    kept(1, 300);
+    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{500}));
+}
+
+TEST_F(Weighting, WhatSystemdKeepsIsUnsetLaterIfItFails)
+{
+    weights->between_tries_ms = 1;
+    weights->set(unit, "x.service", boosted, WeightKind::Boost);
+    succeed(0);
+    end();
+    unanswered(1);
+    kept(2, 500);
+    fail(3);
+    kept(4, 500);
+    succeed(5);
+    EXPECT_TRUE(weights->is_idle());
+    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{500, 0, 0}));
+}
+
+TEST_F(Weighting, WhatSystemdKeepsIsAskedForSixTimes)
+{
+    weights->between_tries_ms = 1;
+    weights->set(unit, "x.service", boosted, WeightKind::Boost);
+    succeed(0);
+    end();
+    for (std::size_t call = 1; call <= 6; ++call)
+        unanswered(call);
+    EXPECT_TRUE(seen::becomes_quiet());
+    settle();
+    EXPECT_EQ(systemd.calls.size(), 7U);
+}
+
+TEST_F(Weighting, WhatSystemdNoLongerKnowsIsNotAskedForAgain)
+{
+    weights->between_tries_ms = 1;
+    weights->set(unit, "x.service", boosted, WeightKind::Boost);
+    succeed(0);
+    end();
+    kept(1, 500);
+    ASSERT_TRUE(systemd.await_calls(3));
+    g_dbus_method_invocation_return_dbus_error(
+        std::exchange(systemd.calls.at(2).invocation, nullptr),
+        "org.freedesktop.systemd1.NoSuchUnit", "Unit x.service not loaded.");
+    settle();
+    EXPECT_TRUE(seen::becomes_quiet());
+    settle();
+    EXPECT_EQ(systemd.calls.size(), 3U);
     EXPECT_TRUE(weights->is_idle());
 }
 
