@@ -38,6 +38,12 @@ Thawed thaw(int root, const CgroupDir &dir)
     return Thawed::Yes;
 }
 
+void count(Thawed thawed, Swept &swept)
+{
+    swept.thawed += thawed == Thawed::Yes ? 1 : 0;
+    swept.some_stay_frozen = swept.some_stay_frozen || thawed == Thawed::Failed;
+}
+
 /// Thawing precedes anything slower. So the walk covers the whole tree first, and weights and
 /// protections are unset afterwards.
 struct Walk {
@@ -52,9 +58,7 @@ struct Walk {
         auto dir = CgroupDir::open(dirs.root(), path);
         if (!dir)
             return;
-        const Thawed thawed = thaw(dirs.root(), *dir);
-        swept.thawed += thawed == Thawed::Yes ? 1 : 0;
-        swept.some_stay_frozen = swept.some_stay_frozen || thawed == Thawed::Failed;
+        count(thaw(dirs.root(), *dir), swept);
         const bool is_slice = path.ends_with(".slice") || path == top;
         for (const std::string &child :
              is_slice || path.ends_with(".scope") ? dir->children() : std::vector<std::string>{}) {
@@ -95,7 +99,7 @@ Swept sweep(const CgroupDirs &dirs, const std::string &manager_path,
         // Another unit may have that path by now. Thaw only the unit that was frozen and still has
         // the mark.
         if (const auto dir = CgroupDir::open(dirs.root(), path); dir && dir->id() == unit)
-            swept.thawed += thaw(dirs.root(), *dir) == Thawed::Yes ? 1 : 0;
+            count(thaw(dirs.root(), *dir), swept);
     }
     Walk walk{dirs, manager_path, swept, {}, {}};
     walk.visit(manager_path);

@@ -187,6 +187,21 @@ TEST_F(FreezeAndSweep, Invariant1TheSweepReportsThatAUnitStaysFrozen)
     EXPECT_EQ(freeze_file(), "0");
 }
 
+/// The walk over all units does not look into services, where Konsole's tabs may be.
+TEST_F(FreezeAndSweep, Invariant1TheLedgerStaysForAUnitThatOnlyItKnows)
+{
+    const std::string tab = "/user.slice/app.slice/app-org.kde.konsole@1f.service/tab(2).scope";
+    scratch.cgroup("root" + tab);
+    freezer().freeze(unit(tab));
+    {
+        const NoWriting now;
+        EXPECT_TRUE(sweeps().some_stay_frozen);
+    }
+    EXPECT_EQ(FrozenLedger::read(scratch.path("run")).size(), 1U);
+    EXPECT_EQ(sweeps().thawed, 1U);
+    EXPECT_FALSE(scratch.exists("run/frozen"));
+}
+
 TEST_F(FreezeAndSweep, AFreezeEndsTheTriesToThaw)
 {
     Freezer freezer = this->freezer();
