@@ -29,9 +29,9 @@ Result<bool> pass(const CgroupDir &terminal, const CgroupDir &scope, std::set<in
 {
     const auto left = scope.read(cgroup_file::procs);
     if (!left)
-        return left.error().code == ENODEV
+        return means_gone(left.error()) // its last process has ended
             ? Result<bool>{false}
-            : std::unexpected(left.error()); // ENODEV: its last process has ended
+            : std::unexpected(left.error());
     std::istringstream pids{*left};
     bool found_more = false;
     for (int pid = 0; pids >> pid;) {

@@ -82,6 +82,13 @@ TEST_F(SplitTab, WhatHasNothingInItIsDone)
     EXPECT_EQ(rejoin(terminal(), scope()).value_or(1), 0U);
 }
 
+TEST_F(SplitTab, AScopeThatIsGoneIsDone)
+{
+    const CgroupDir gone = scope();
+    std::filesystem::remove_all(scratch.path("root" + scope_path));
+    EXPECT_EQ(rejoin(terminal(), gone).value_or(1), 0U);
+}
+
 TEST_F(SplitTab, ATerminalThatIsGoneIsAnError)
 {
     const CgroupDir gone = terminal();
