@@ -214,7 +214,7 @@ void Adopter::scope_is_there(const Plan &plan)
     move.unit = destination->id();
     if (!plan.terminal.empty()) {
         if (auto terminal = CgroupDir::open(m_world.dirs.root(), plan.source_cgroup))
-            m_rejoiner.was_split(move.unit, std::move(*terminal));
+            m_rejoiner.was_split(move.unit, plan.scope, std::move(*terminal));
     }
     move.scope = plan.scope;
     move.family = std::make_shared<Family>(m_world.table, std::move(*source),

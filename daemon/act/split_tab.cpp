@@ -138,11 +138,10 @@ TabRejoiner::~TabRejoiner()
     g_cancellable_cancel(m_end.get());
 }
 
-void TabRejoiner::was_split(UnitId scope, CgroupDir terminal)
+void TabRejoiner::was_split(UnitId scope, std::string name, CgroupDir terminal)
 {
-    const CgroupDir *known = m_dirs.find(scope);
     m_splits[scope] = {.terminal = std::make_shared<const CgroupDir>(std::move(terminal)),
-                       .name = known ? known->name() : std::string{}};
+                       .name = std::move(name)};
 }
 
 void TabRejoiner::forget(UnitId scope)

@@ -45,8 +45,9 @@ public:
     TabRejoiner(const TabRejoiner &) = delete;
     TabRejoiner &operator=(const TabRejoiner &) = delete;
 
-    /// Records that a tab of the terminal's cgroup is in this scope from now on.
-    void was_split(UnitId scope, CgroupDir terminal);
+    /// Records that a tab of the terminal's cgroup is in this scope from now on. name: the scope's.
+    /// Its cgroup may not be reported yet.
+    void was_split(UnitId scope, std::string name, CgroupDir terminal);
     void rejoin(UnitId scope);
     /// It has ended: with its last process, or since that was moved back.
     void forget(UnitId scope);

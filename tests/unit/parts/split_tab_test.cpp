@@ -193,7 +193,7 @@ protected:
 TEST_F(Rejoining, HappensInAThread)
 {
     TabRejoiner rejoiner = this->rejoiner();
-    rejoiner.was_split(unit(), terminal());
+    rejoiner.was_split(unit(), scope_name, terminal());
     rejoiner.rejoin(unit());
     std::string back;
     EXPECT_TRUE(seen::comes_true([&] { return (back += moved_back()) == "42014202"; }));
@@ -207,10 +207,21 @@ TEST_F(Rejoining, IsNotNeededForAScopeThatHasEnded)
     ASSERT_TRUE(note_split(terminal(), "another.scope"));
     TabRejoiner rejoiner = this->rejoiner();
     const UnitId split = unit();
-    rejoiner.was_split(split, terminal());
+    rejoiner.was_split(split, scope_name, terminal());
     std::filesystem::remove_all(scratch.path("root" + scope_path));
     rejoiner.forget(split);
     EXPECT_EQ(terminal().mark(mark::split).value_or(""), "another.scope");
+}
+
+/// It has ended before inotify reported it.
+TEST_F(Rejoining, IsNotNeededForAScopeThatHasEndedUnseen)
+{
+    ASSERT_TRUE(note_split(terminal(), scope_name));
+    TabRejoiner rejoiner = this->rejoiner();
+    const UnitId split = scope().id();
+    rejoiner.was_split(split, scope_name, terminal());
+    rejoiner.forget(split);
+    EXPECT_FALSE(terminal().mark(mark::split));
 }
 
 TEST_F(Rejoining, IsRefusedWhereNobodyKnowsTheTerminal)
@@ -224,7 +235,7 @@ TEST_F(Rejoining, IsRefusedWhereNobodyKnowsTheTerminal)
 TEST_F(Rejoining, IsRefusedWhereTheTerminalHasGone)
 {
     TabRejoiner rejoiner = this->rejoiner();
-    rejoiner.was_split(unit(), terminal());
+    rejoiner.was_split(unit(), scope_name, terminal());
     std::filesystem::remove_all(scratch.path(std::string{"root"} + terminal_path));
     rejoiner.rejoin(unit());
     EXPECT_TRUE(seen::comes_true([&] { return !reports.empty(); }));
