@@ -7,6 +7,7 @@
 #include "sys/log.h"
 #include "sys/plain_text.h"
 
+#include <cerrno>
 #include <format>
 #include <sys/random.h>
 #include <time.h>
@@ -146,16 +147,14 @@ void Adopter::split(ProcessId shell, UnitId terminal, const AppId &app)
 /// process that is passed on.
 void Adopter::start(ProcessId leader, const Result<UniqueFd> &pidfd, Result<Plan> planned)
 {
-    if (!pidfd || !planned) {
-        refuse(leader, pidfd ? planned.error().sentence : pidfd.error().sentence);
-        return;
-    }
+    if (!planned)
+        return refuse(leader, planned.error().sentence);
+    if (!pidfd)
+        return refuse(*planned, pidfd.error().sentence);
     ObjectPtr<GUnixFDList> fds{g_unix_fd_list_new()};
     const int held = pidfd->get();
-    if (g_unix_fd_list_append(fds.get(), held, nullptr) != 0) {
-        refuse(leader, "its pidfd could not be passed on");
-        return;
-    }
+    if (g_unix_fd_list_append(fds.get(), held, nullptr) != 0)
+        return refuse(*planned, "its pidfd could not be passed on");
     if (m_plans.emplace(leader, Planned{std::move(*planned), std::move(fds)}).second)
         find_label(leader);
 }
@@ -183,7 +182,7 @@ void Adopter::make_scope(ProcessId leader, const Label &label)
     Planned planned = std::move(m_plans.extract(leader).mapped());
     if (m_world.table.cgroup(leader.pid).value_or("") != planned.plan.source_cgroup) {
         refuse(
-            leader,
+            planned.plan,
             std::format("process {} has ended, or has been moved by another program", leader.pid));
         return;
     }
@@ -196,8 +195,10 @@ void Adopter::make_scope(ProcessId leader, const Label &label)
             --m_jobs;
             if (started)
                 scope_is_there(plan);
-            else
+            else if (started.error().code == ETIMEDOUT) // it may still be made
                 refuse(plan.leader, started.error().sentence);
+            else
+                refuse(plan, started.error().sentence);
         });
 }
 
@@ -206,10 +207,10 @@ void Adopter::scope_is_there(const Plan &plan)
     auto source = CgroupDir::open(m_world.dirs.root(), plan.source_cgroup);
     auto destination =
         CgroupDir::open(m_world.dirs.root(), m_world.manager_path + "/app.slice/" + plan.scope);
-    if (!source || !destination) {
-        refuse(plan.leader, source ? destination.error().sentence : source.error().sentence);
-        return;
-    }
+    if (!destination && means_gone(destination.error())) // its last process has ended
+        return refuse(plan, destination.error().sentence);
+    if (!source || !destination)
+        return refuse(plan.leader, source ? destination.error().sentence : source.error().sentence);
     Move &move = m_moves[plan.leader];
     move.unit = destination->id();
     if (!plan.terminal.empty()) {
@@ -289,6 +290,15 @@ void Adopter::finish(ProcessId leader)
 {
     const auto move = m_moves.extract(leader);
     m_report(event::Adopted{leader, move.mapped().unit, move.mapped().family->moved() + 1});
+}
+
+/// Nothing will be in the scope, so the terminal's mark no longer lists it.
+void Adopter::refuse(const Plan &plan, std::string sentence)
+{
+    if (const auto terminal = CgroupDir::open(m_world.dirs.root(), plan.source_cgroup);
+        terminal && !plan.terminal.empty())
+        forget_split(*terminal, plan.scope);
+    refuse(plan.leader, std::move(sentence));
 }
 
 void Adopter::refuse(ProcessId leader, std::string sentence)

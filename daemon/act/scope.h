@@ -92,6 +92,7 @@ private:
     void pass_soon(ProcessId leader);
     void have_systemd_move(ProcessId leader, const std::vector<std::int32_t> &pids);
     void finish(ProcessId leader);
+    void refuse(const Plan &plan, std::string sentence);
     void refuse(ProcessId leader, std::string sentence);
 
     World m_world;
