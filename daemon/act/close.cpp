@@ -49,10 +49,9 @@ void Closer::terminate_unless(const NeverAppLook &look, UnitId unit, const std::
             {ErrorKind::Refused,
              std::format("{} runs in {}, and is never ended", *look.program, name), 0});
     if (!look.saw_all)
-        return report_refusal(
-            unit,
-            {ErrorKind::Refused,
-             std::format("{} has too many processes or cgroups to look at them all", name), 0});
+        return report_refusal(unit,
+                              {ErrorKind::Refused,
+                               std::format("not all processes of {} could be looked at", name), 0});
     m_systemd.call("KillUnit", g_variant_new("(ssi)", name.c_str(), "all", SIGTERM), nullptr,
                    [unit, report = m_report](const Result<VariantPtr> &answer) {
                        if (!answer)

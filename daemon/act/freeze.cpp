@@ -73,8 +73,7 @@ void Freezer::freeze_unless_forbidden(UnitId unit, UniqueFd file, const NeverApp
             Act::Freeze,
             look.program
                 ? std::format("{} runs in {}, and is never stopped", *look.program, dir->name())
-                : std::format("{} has too many processes or cgroups to look at them all",
-                              dir->name())});
+                : std::format("not all processes of {} could be looked at", dir->name())});
         return;
     }
     if (is_frozen_by_others(file.get(), *dir)) {

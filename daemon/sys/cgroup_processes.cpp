@@ -25,36 +25,49 @@ struct CloseFile {
     void operator()(std::FILE *file) const { (void)std::fclose(file); }
 };
 
+constexpr const char *opening = "looking at the processes of a cgroup";
+
 class Search {
 public:
     explicit Search(MostRead most) : m_left(most) {}
 
-    /// By file descriptor: on the way down, no path can come to mean another cgroup. False: this
+    /// By file descriptor: on the way down, no path can come to mean another cgroup. An error: this
     /// one is unreadable.
-    bool add_below(UniqueFd cgroup, std::size_t depth)
+    Result<void> add_below(UniqueFd cgroup, std::size_t depth)
     {
-        if (!add_processes_in(cgroup.get()))
-            return false;
+        if (auto added = add_processes_in(cgroup.get()); !added)
+            return added;
         const std::unique_ptr<DIR, CloseDirectory> directory{fdopendir(cgroup.get())};
-        if (!directory)
-            return true;
+        if (!directory) {
+            m_found.are_all = false;
+            return {};
+        }
         const int at = cgroup.release(); // the directory closes it
-        while (const dirent *entry = m_found.are_all ? readdir(directory.get()) : nullptr) {
+        while (const dirent *entry = m_found.are_all ? next_of(directory.get()) : nullptr) {
             if (entry->d_type == DT_DIR && entry->d_name[0] != '.')
                 add_child(at, entry->d_name, depth + 1);
         }
-        return true;
+        return {};
     }
 
     [[nodiscard]] ProcessesBelow found() { return std::move(m_found); }
 
 private:
-    bool add_processes_in(int cgroup)
+    const dirent *next_of(DIR *directory)
+    {
+        errno = 0;
+        const dirent *entry = readdir(directory);
+        if (!entry && errno != 0)
+            m_found.are_all = false;
+        return entry;
+    }
+
+    Result<void> add_processes_in(int cgroup)
     {
         UniqueFd fd{openat(cgroup, cgroup_file::procs, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)};
         const std::unique_ptr<std::FILE, CloseFile> procs{fd ? fdopen(fd.get(), "r") : nullptr};
         if (!procs)
-            return false;
+            return system_error(errno, opening);
         (void)fd.release(); // the stream closes it
         for (int pid = 0; std::fscanf(procs.get(), "%d", &pid) == 1;) {
             if (m_found.pids.size() >= m_left.processes) {
@@ -63,7 +76,10 @@ private:
             }
             m_found.pids.insert(pid);
         }
-        return true;
+        // EOPNOTSUPP: a threaded cgroup. Its processes are listed further up.
+        if (std::ferror(procs.get()) != 0 && errno != EOPNOTSUPP)
+            return system_error(errno, opening);
+        return {};
     }
 
     void add_child(int parent, const char *name, std::size_t depth)
@@ -74,9 +90,9 @@ private:
         }
         --m_left.cgroups;
         UniqueFd child{openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
-        if (child)
-            (void)add_below(std::move(child), depth);
-        else if (errno != ENOENT) // one that has just gone is no loss
+        const Result<void> added =
+            child ? add_below(std::move(child), depth) : system_error(errno, opening);
+        if (!added && !means_gone(added.error())) // one that has just gone is no loss
             m_found.are_all = false;
     }
 
@@ -86,12 +102,14 @@ private:
 
 } // namespace
 
-std::optional<ProcessesBelow> processes_below(const std::string &directory, MostRead most)
+Result<ProcessesBelow> processes_below(const std::string &directory, MostRead most)
 {
     Search search{most};
     UniqueFd cgroup{open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
-    if (!cgroup || !search.add_below(std::move(cgroup), 0))
-        return std::nullopt;
+    if (!cgroup)
+        return system_error(errno, "opening " + directory);
+    if (const auto added = search.add_below(std::move(cgroup), 0); !added)
+        return std::unexpected(added.error());
     return search.found();
 }
 

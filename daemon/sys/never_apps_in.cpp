@@ -3,6 +3,7 @@
 #include "sys/never_apps_in.h"
 
 #include "model/never_apps.h"
+#include "sys/cgroup_dir.h"
 #include "sys/cgroup_processes.h"
 #include "sys/off_the_loop.h"
 #include "sys/process.h"
@@ -35,8 +36,8 @@ constexpr MostRead most_on_the_loop{.cgroups = 64, .processes = 128};
 NeverAppLook look_at(const std::string &directory, const ProcessTable &table, MostRead most)
 {
     const auto found = processes_below(directory, most);
-    if (!found)
-        return {}; // the cgroup is gone, and its processes with it
+    if (!found) // if the cgroup is gone, its processes are, too
+        return {.program = std::nullopt, .saw_all = means_gone(found.error())};
     for (const int pid : found->pids) {
         if (pid == getpid()) // started by hand in a terminal, say: frozen, we could thaw nothing
             return {"headroomd", found->are_all};

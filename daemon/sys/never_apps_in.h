@@ -18,12 +18,12 @@ class ProcessTable;
 
 struct NeverAppLook {
     std::optional<std::string> program; ///< the first that is_never_app()
-    bool saw_all = true; ///< false: there are more processes than were looked at
+    bool saw_all = true; ///< false: there are more, or may be: something was unreadable
 };
 
 /// Looks for a program in the cgroup or below that is_never_app(). Reads two files of each process;
-/// neither read can block. A thread of this lane looks at a unit that is too large for the loop.
-/// Otherwise then() is called before this returns. See off_the_loop() for `end`.
+/// neither read can block. A thread of this lane looks again at a unit of which the loop did not
+/// see all. Otherwise then() is called before this returns. See off_the_loop() for `end`.
 void look_for_never_app(GCancellable *end, const char *lane, const std::string &directory,
                         const ProcessTable &table,
                         std::move_only_function<void(const NeverAppLook &)> then);

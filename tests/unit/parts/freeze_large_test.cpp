@@ -104,7 +104,35 @@ TEST_F(FreezeLargeUnit, APromptInOneOfManyCgroupsIsFound)
 TEST_F(FreezeLargeUnit, WhatHasTooManyProcessesIsRefused)
 {
     has_processes(5000);
-    is_refused("too many processes");
+    is_refused("not all processes of app-x-1.scope could be looked at");
+}
+
+/// As if no descriptor were left, or no memory. A password prompt may be in it.
+TEST_F(FreezeLargeUnit, WhatIsUnreadableIsRefused)
+{
+    for (const char *below : {"", "/below"}) {
+        for (const bool opens : {true, false}) {
+            scratch.cgroup(std::string{"root"} + unit_path + below);
+            const std::string procs = std::string{"root"} + unit_path + below + "/cgroup.procs";
+            std::filesystem::remove_all(scratch.path(procs));
+            if (opens)
+                scratch.dir(procs); // and can't be read
+            else
+                scratch.link(procs, "elsewhere");
+            is_refused("not all processes of app-x-1.scope could be looked at");
+            reports.clear();
+            std::filesystem::remove_all(scratch.path(procs));
+        }
+    }
+}
+
+TEST_F(FreezeLargeUnit, WhatHasGoneBelowIsNoLoss)
+{
+    std::filesystem::create_directory(
+        scratch.path(std::string{"root"} + unit_path + "/gone")); // its files are, too
+    Freezer freezer = this->freezer();
+    freezer.freeze(unit());
+    EXPECT_EQ(freeze_file(), "1");
 }
 
 TEST_F(FreezeLargeUnit, WhatIsTooDeepIsRefused)
@@ -112,7 +140,7 @@ TEST_F(FreezeLargeUnit, WhatIsTooDeepIsRefused)
     std::string below = unit_path;
     for (int i = 0; i < 40; ++i)
         scratch.cgroup("root" + (below += "/d"));
-    is_refused("too many processes or cgroups");
+    is_refused("not all processes of app-x-1.scope could be looked at");
 }
 
 } // namespace
