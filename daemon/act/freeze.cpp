@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <format>
+#include <optional>
 
 namespace headroom {
 
@@ -27,16 +28,22 @@ Result<void> write_state(int file, const char *state, const CgroupDir &dir)
     return {};
 }
 
-/// Whether another program has frozen it. Ours has a mark.
-bool is_frozen_by_others(int file, const CgroupDir &dir)
+std::string by_others(const CgroupDir &dir)
 {
-    char state = '0';
-    return pread(file, &state, 1, 0) == 1 && state == '1' && !dir.has_mark(mark::frozen);
+    return std::format("another program has frozen {}", dir.name());
 }
 
-event::ActRefused refused_for_others(UnitId unit, const CgroupDir &dir)
+/// Whether another program has frozen it, or may have. Our thaw would undo that. Ours has a mark.
+std::optional<std::string> frozen_by_others(int file, const CgroupDir &dir)
 {
-    return {unit, {}, Act::Freeze, std::format("another program has frozen {}", dir.name())};
+    if (dir.has_mark(mark::frozen))
+        return std::nullopt;
+    char state = '0';
+    if (pread(file, &state, 1, 0) != 1)
+        return system_error(errno, "reading " + dir.path() + "/" + cgroup_file::freeze)
+            .error()
+            .sentence;
+    return state == '1' ? std::optional{by_others(dir)} : std::nullopt;
 }
 
 } // namespace
@@ -76,9 +83,8 @@ void Freezer::freeze_unless_forbidden(UnitId unit, UniqueFd file, const NeverApp
                 : std::format("not all processes of {} could be looked at", dir->name())});
         return;
     }
-    if (is_frozen_by_others(file.get(), *dir)) {
-        // Our thaw would undo it.
-        m_report(refused_for_others(unit, *dir));
+    if (auto why = frozen_by_others(file.get(), *dir)) {
+        m_report(event::ActRefused{unit, {}, Act::Freeze, std::move(*why)});
         return;
     }
     Kept &kept = m_kept[unit];
@@ -133,7 +139,7 @@ void Freezer::leave_to_systemd(UnitId unit)
         return; // not frozen by us (yet)
     unmark(unit, *dir);
     drop_from_ledger(unit);
-    m_report(refused_for_others(unit, *dir));
+    m_report(event::ActRefused{unit, {}, Act::Freeze, by_others(*dir)});
 }
 
 void Freezer::unmark(UnitId unit, const CgroupDir &dir)

@@ -45,7 +45,7 @@ constexpr int most_inside = 256;
 template<typename Visit>
 void visit_children(int root, const CgroupDir &dir, int &left, const Visit &visit)
 {
-    for (const std::string &name : dir.children()) {
+    for (const std::string &name : dir.children().value_or(std::vector<std::string>{})) {
         if (--left < 0)
             return;
         // One that has just gone is no loss.

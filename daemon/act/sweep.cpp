@@ -10,6 +10,7 @@
 #include "model/job.h"
 #include "sys/log.h"
 
+#include <cerrno>
 #include <memory>
 #include <unistd.h>
 #include <vector>
@@ -53,17 +54,30 @@ struct Walk {
     std::vector<CgroupDir> terminals; ///< that have split tabs
     std::vector<std::shared_ptr<const CgroupDir>> set; ///< with weights or a protection
 
+    /// Something could not be visited. If only means were short, another try may succeed.
+    void note(const Error &problem) const
+    {
+        if (!means_gone(problem))
+            log::warning(problem.sentence);
+        swept.some_stay_frozen = swept.some_stay_frozen || problem.code == EMFILE
+            || problem.code == ENFILE || problem.code == ENOMEM;
+    }
+
     void visit(const std::string &path)
     {
         auto dir = CgroupDir::open(dirs.root(), path);
         if (!dir)
-            return;
+            return note(dir.error());
         count(thaw(dirs.root(), *dir), swept);
         const bool is_slice = path.ends_with(".slice") || path == top;
-        for (const std::string &child :
-             is_slice || path.ends_with(".scope") ? dir->children() : std::vector<std::string>{}) {
-            if (is_slice || is_tab_inside(child)) // a terminal's unit contains its tabs
-                visit(path + "/" + child);
+        if (is_slice || path.ends_with(".scope")) {
+            const auto children = dir->children();
+            if (!children)
+                note(children.error());
+            for (const std::string &child : children.value_or(std::vector<std::string>{})) {
+                if (is_slice || is_tab_inside(child)) // a terminal's unit contains its tabs
+                    visit(path + "/" + child);
+            }
         }
         if (dir->mark(mark::split)) {
             if (auto again = CgroupDir::open(dirs.root(), path))

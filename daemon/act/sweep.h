@@ -14,7 +14,7 @@ namespace headroom {
 
 struct Swept {
     unsigned thawed = 0;
-    bool some_stay_frozen = false; ///< a unit with a mark could not be thawed
+    bool some_stay_frozen = false; ///< a unit with a mark could not be thawed, or not be found
     unsigned unweighted = 0;
     unsigned unprotected = 0;
     std::size_t rejoined = 0; ///< processes of split tabs

@@ -19,12 +19,14 @@ constexpr const char *cpu_weight = "CPUWeight"; ///< systemd's properties
 constexpr const char *io_weight = "IOWeight";
 
 /// "100\n", or "default 100\n" in io.weight. nullopt: there is no such file, because the controller
-/// is not enabled there (yet).
-std::optional<std::uint64_t> weight_in_force(const CgroupDir &dir, const char *file)
+/// is not enabled there (yet), or because the cgroup is gone. An error: it isn't known.
+Result<std::optional<std::uint64_t>> weight_in_force(const CgroupDir &dir, const char *file)
 {
     const auto text = dir.read(file);
-    if (!text)
+    if (!text && means_gone(text.error()))
         return std::nullopt;
+    if (!text)
+        return std::unexpected(text.error());
     std::string_view number = *text;
     constexpr std::string_view prefix = "default ";
     if (number.starts_with(prefix))
@@ -77,9 +79,10 @@ GVariant *unset_noted_weights(const CgroupDir &dir)
     const auto noted = UnitWeights::noted(dir.mark(mark::weights).value_or(""));
     if (noted.empty())
         return weight_properties(dir.name(), std::nullopt);
-    // systemd may not have set them yet, so the default counts as ours, too.
+    // systemd may not have set them yet, so the default counts as ours, too. So does what isn't
+    // known: it has our mark.
     const auto is_ours = [&](const char *file, std::optional<std::uint64_t> Weights::*which) {
-        const auto weight = weight_in_force(dir, file);
+        const auto weight = weight_in_force(dir, file).value_or(std::nullopt);
         return std::ranges::any_of(noted, [&](const Weights &weights) {
             const auto value = weights.*which;
             return value && (!weight || *weight == *value || *weight == usual);
@@ -109,9 +112,9 @@ bool UnitWeights::is_somebody_elses(const CgroupDir &dir,
     const auto differs = [&](const char *file, std::optional<std::uint64_t> Weights::*which) {
         const auto weight = weight_in_force(dir, file);
         const auto is_it = [&](const std::optional<Weights> &weights) {
-            return weight == (weights ? ((*weights).*which).value_or(usual) : usual);
+            return *weight == (weights ? ((*weights).*which).value_or(usual) : usual);
         };
-        return weight && std::ranges::none_of(ours, is_it);
+        return !weight || (*weight && std::ranges::none_of(ours, is_it));
     };
     return differs(cgroup_file::cpu_weight, &Weights::cpu)
         || differs(cgroup_file::io_weight, &Weights::io);

@@ -27,12 +27,14 @@ namespace headroom {
 struct UnitWeights {
     using Value = Weights;
     static constexpr const char *mark = mark::weights;
-    static constexpr const char *somebody_elses = "another program has set its weights";
+    static constexpr const char *somebody_elses =
+        "another program has set its weights, or they can't be read";
     static constexpr const char *somebody_elses_since =
         "another program has set its weights since, so they stay";
     static constexpr const char *not_unset = "not unsetting weights: ";
 
-    /// ours: any of them may be in force; nullopt stands for the default.
+    /// Also true if it isn't known. ours: any of them may be in force; nullopt stands for the
+    /// default.
     [[nodiscard]] static bool is_somebody_elses(const CgroupDir &dir,
                                                 const std::vector<std::optional<Weights>> &ours);
     [[nodiscard]] static std::string describe(const Weights &weights);

@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <linux/limits.h>
+#include <memory>
 #include <ranges>
 #include <sys/stat.h>
 #include <sys/xattr.h>
@@ -14,6 +15,10 @@
 namespace headroom {
 
 namespace {
+
+struct CloseDirectory {
+    void operator()(DIR *directory) const { (void)closedir(directory); }
+};
 
 std::string where(const std::string &path, std::string_view file)
 {
@@ -176,22 +181,25 @@ Result<void> CgroupDir::remove_mark(const char *name) const
     return {};
 }
 
-std::vector<std::string> CgroupDir::children() const
+Result<std::vector<std::string>> CgroupDir::children() const
 {
+    const auto failed = [this] { return system_error(errno, "listing the cgroups in " + m_path); };
     std::vector<std::string> names;
-    const int fd = openat(m_fd.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0)
-        return names;
-    DIR *dir = fdopendir(fd);
-    if (!dir) {
-        (void)::close(fd);
-        return names;
-    }
-    while (const dirent *entry = readdir(dir)) {
+    UniqueFd fd{openat(m_fd.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+    if (!fd)
+        return failed();
+    const std::unique_ptr<DIR, CloseDirectory> dir{fdopendir(fd.get())};
+    if (!dir)
+        return failed();
+    (void)fd.release(); // the directory closes it
+    errno = 0;
+    while (const dirent *entry = readdir(dir.get())) {
         if (entry->d_type == DT_DIR && entry->d_name[0] != '.')
             names.emplace_back(entry->d_name);
+        errno = 0;
     }
-    closedir(dir);
+    if (errno != 0)
+        return failed();
     return names;
 }
 

@@ -91,8 +91,8 @@ public:
     [[nodiscard]] Result<void> set_mark(const char *name, std::string_view value) const;
     /// No error if there is no such mark.
     [[nodiscard]] Result<void> remove_mark(const char *name) const;
-    /// The names of the child cgroups. Empty if they cannot be read.
-    [[nodiscard]] std::vector<std::string> children() const;
+    /// The names of the child cgroups.
+    [[nodiscard]] Result<std::vector<std::string>> children() const;
 
 private:
     CgroupDir(UniqueFd fd, UnitId id, std::string path)

@@ -78,8 +78,13 @@ void UnitWatch::scan(int watch, Slice &slice)
     if (!dir)
         return;
     slice.id = dir->id();
+    const auto children = dir->children();
+    if (!children) { // none of the known ones is gone for that
+        log::warning(children.error().sentence);
+        return;
+    }
     std::set<std::string> there;
-    for (const std::string &name : dir->children()) {
+    for (const std::string &name : *children) {
         there.insert(name);
         child_appeared(m_slices.at(watch), name);
     }

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <sys/mount.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -163,7 +164,7 @@ TEST_F(Cgroups, WhatIsGoneSaysSo)
               "writing 1 to /a.slice/x.scope/cgroup.freeze: No such file or directory");
     EXPECT_EQ(written.error().code, ENOENT);
     EXPECT_FALSE(unit->read("cgroup.freeze"));
-    EXPECT_TRUE(unit->children().empty());
+    EXPECT_TRUE(unit->children().value_or(std::vector<std::string>{}).empty());
     EXPECT_FALSE(tree.open_unit("/a.slice/x.scope"));
 }
 
@@ -187,8 +188,24 @@ TEST_F(Cgroups, ChildrenAreDirectoriesOnly)
     scratch.cgroup("root/a.slice/b.slice");
     const CgroupDirs tree = dirs();
     auto names = CgroupDir::open(tree.root(), "/a.slice")->children();
-    std::ranges::sort(names);
-    EXPECT_EQ(names, (std::vector<std::string>{"b.slice", "x.scope"}));
+    ASSERT_TRUE(names) << names.error().sentence;
+    std::ranges::sort(*names);
+    EXPECT_EQ(*names, (std::vector<std::string>{"b.slice", "x.scope"}));
+}
+
+TEST_F(Cgroups, ChildrenThatCantBeListedAreNotNone)
+{
+    const CgroupDirs tree = dirs();
+    const auto slice = CgroupDir::open(tree.root(), "/a.slice");
+    ASSERT_TRUE(slice);
+    rlimit limit{};
+    ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &limit), 0);
+    const rlimit none{0, limit.rlim_max};
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none), 0);
+    const auto names = slice->children();
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    ASSERT_FALSE(names);
+    EXPECT_EQ(names.error().code, EMFILE);
 }
 
 TEST_F(Cgroups, AControlFileHasAnEnd)

@@ -8,6 +8,7 @@
 
 #include <csignal>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <tuple>
 
 namespace headroom {
@@ -289,6 +290,31 @@ TEST_F(FreezeAndSweep, Invariant8WhatSystemdFreezesMeanwhileIsLeftToIt)
     EXPECT_EQ(std::get<event::ActRefused>(reports[0]).action, Act::Freeze);
     EXPECT_EQ(sweeps().thawed, 0U);
     EXPECT_EQ(freeze_file(), "1");
+}
+
+TEST_F(FreezeAndSweep, Invariant8WhatCantBeReadMayBeFrozenBySomebodyElse)
+{
+    const std::string file = scratch.path(std::string{"root"} + unit_path + "/cgroup.freeze");
+    std::filesystem::remove(file);
+    ASSERT_EQ(mkfifo(file.c_str(), 0600), 0); // it can be opened, and has no offset to read at
+    Freezer freezer = this->freezer();
+    freezer.freeze(unit());
+    ASSERT_EQ(reports.size(), 1U);
+    EXPECT_TRUE(std::get<event::ActRefused>(reports[0]).sentence.starts_with("reading "));
+}
+
+TEST_F(FreezeAndSweep, Invariant1TheSweepIsDoneAgainIfItCouldNotOpenAll)
+{
+    freezer().freeze(unit());
+    std::filesystem::remove_all(scratch.path("run"));
+    rlimit limit{};
+    ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &limit), 0);
+    const rlimit none{0, limit.rlim_max};
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none), 0);
+    const Swept swept = sweeps();
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    EXPECT_TRUE(swept.some_stay_frozen);
+    EXPECT_EQ(sweeps().thawed, 1U);
 }
 
 TEST_F(FreezeAndSweep, Invariant8TheSweepLeavesWhatSomebodyElseHasSetSince)

@@ -236,8 +236,23 @@ TEST_F(Weighting, Invariant8SomebodyElsesWeightUnderWayIsLeftAlone)
     in_force(300);
     succeed(0);
     EXPECT_EQ(asked(), (std::vector<std::uint64_t>{20}));
-    EXPECT_EQ(refused(0), "boost: another program has set its weights");
+    EXPECT_EQ(refused(0), "boost: another program has set its weights, or they can't be read");
     EXPECT_FALSE(marked());
+}
+
+TEST_F(Weighting, Invariant8AWeightThatCantBeReadMayBeSomebodyElses)
+{
+    const std::string file = std::string{"root"} + unit_path + "/cpu.weight";
+    std::filesystem::remove(scratch.path(file));
+    scratch.dir(file); // it can be opened, and not read
+    boost();
+    settle();
+    EXPECT_EQ(refused(0), "boost: another program has set its weights, or they can't be read");
+    EXPECT_FALSE(marked());
+    std::filesystem::remove(scratch.path(file));
+    boost();
+    succeed(0);
+    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{500})) << "there is no controller yet";
 }
 
 TEST_F(Weighting, AUnitThatVanishesIsForgotten)
@@ -438,7 +453,7 @@ TEST_F(Weighting, Invariant8TheNextServiceOfThatNameMayHaveAnotherProgramsWeight
     weights->set(next(300), "x.service", boosted, WeightKind::Boost);
     ASSERT_EQ(reports.size(), 1U);
     EXPECT_EQ(std::get<event::ActRefused>(reports[0]).sentence,
-              "another program has set its weights");
+              "another program has set its weights, or they can't be read");
     kept(1, 300);
     EXPECT_EQ(asked(), (std::vector<std::uint64_t>{500}));
 }
