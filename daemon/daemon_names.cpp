@@ -39,7 +39,7 @@ void Daemon::own_names()
 void Daemon::names_lost()
 {
     log::warning("lost the bus, or our name on it: another Headroom runs here");
-    m_status = 1;
+    m_status = g_dbus_connection_is_closed(m_bus) != FALSE ? 1 : exit_status::another_runs;
     end();
 }
 

@@ -7,17 +7,40 @@
 #include "serve.h"
 #include "sys/glib_ptr.h"
 
+#include <algorithm>
+#include <array>
 #include <clocale>
 #include <cstdio>
+#include <cstdlib>
 #include <libintl.h>
+#include <string>
 
 namespace {
 
 using namespace headroom;
 
+/// Whether it is run after a daemon that ended because another one runs, which has not left its
+/// freezes behind. systemd passes on a daemon's status to its ExecStopPost= and, since version 251,
+/// to what its OnFailure= starts.
+bool another_runs()
+{
+    const auto is = [](const std::string &variable, const std::string &value) {
+        const char *found = std::getenv(variable.c_str());
+        return found && found == value;
+    };
+    return std::ranges::any_of(std::array{"", "MONITOR_"}, [&](const std::string &of) {
+        return is(of + "EXIT_CODE", "exited")
+            && is(of + "EXIT_STATUS", std::to_string(exit_status::another_runs));
+    });
+}
+
 /// `headroomd --thaw`, which systemd runs after the daemon has ended, for whatever reason.
 int undo_leftovers(const Options &options)
 {
+    if (another_runs()) {
+        std::puts("another Headroom runs here, so nothing is undone");
+        return 0;
+    }
     const auto place = find_place(options);
     if (!place) {
         std::fprintf(stderr, "headroomd: %s\n", place.error().sentence.c_str());
@@ -46,8 +69,7 @@ int undo_leftovers(const Options &options)
         std::printf("%u units thawed, the weights of %u unset, the memory of %u no longer "
                     "protected, %zu processes of terminals' tabs moved back\n",
                     swept.thawed, swept.unweighted, swept.unprotected, swept.rejoined);
-    constexpr int try_again = 3; // as headroom-thaw.service does
-    return swept.some_stay_frozen ? try_again : 0;
+    return swept.some_stay_frozen ? exit_status::some_stay_frozen : 0; // then it is tried again
 }
 
 } // namespace

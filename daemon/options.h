@@ -21,6 +21,12 @@ struct Options {
     std::string broker_socket; ///< of headroom-broker; by default the user's
 };
 
+/// Exit statuses besides 0, 1 (it failed) and 2 (a wrong command line). Our units name them.
+namespace exit_status {
+inline constexpr int some_stay_frozen = 3; ///< of --thaw
+inline constexpr int another_runs = 4;     ///< another Headroom, whose freezes are no leftovers
+} // namespace exit_status
+
 [[nodiscard]] Result<Options> parse_options(int argc, char **argv);
 
 } // namespace headroom

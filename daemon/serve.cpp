@@ -53,7 +53,7 @@ int serve(const Options &options)
     Daemon daemon{options, *place, bus.get()};
     if (const auto started = daemon.start(); !started) {
         log::warning(started.error().sentence);
-        return 1;
+        return started.error().kind == ErrorKind::Refused ? exit_status::another_runs : 1;
     }
     stay_resident(); // after start(), since the heap now holds the session
     const auto stop = [](gpointer self) -> gboolean {

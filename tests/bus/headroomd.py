@@ -182,11 +182,11 @@ class Headroomd:
                 found[task.name] = (task / file).read_text(encoding="ascii").strip()
         return found
 
-    def thaw_leftovers(self):
-        """The command of ExecStopPost=."""
+    def thaw_leftovers(self, **environment):
+        """The command of ExecStopPost=. environment: what systemd adds to it."""
         return subprocess.run(
             [*self.command, "--thaw"],
-            env=self.environment,
+            env={**self.environment, **environment},
             capture_output=True,
             text=True,
             check=True,

@@ -418,10 +418,24 @@ def test_a_second_daemon_ends_without_touching_the_firsts(desk, start_headroomd)
     first.freeze(KATE)
     kate.settles()
     second = start_headroomd(ready=False)
-    assert second.await_end() == 1
+    assert second.await_end() == 4
     assert "another Headroom runs here" in second.log
     assert kate.is_frozen() and kate.mark("frozen")
     assert first.is_alive()
+
+
+@pytest.mark.parametrize("prefix", ["", "MONITOR_"])
+def test_what_follows_a_second_daemon_does_not_touch_the_firsts(desk, prefix):
+    """systemd sets these for ExecStopPost=, and for what OnFailure= starts."""
+    kate, _ = desk.app(KATE)
+    first = desk.start()
+    first.freeze(KATE)
+    kate.settles()
+    ended = {f"{prefix}EXIT_CODE": "exited", f"{prefix}EXIT_STATUS": "4"}
+    assert "nothing is undone" in first.thaw_leftovers(**ended)
+    assert kate.is_frozen() and kate.mark("frozen")
+    first.thaw_leftovers(**{**ended, f"{prefix}EXIT_CODE": "killed"})
+    assert not kate.is_frozen()
 
 
 def test_the_bus_goes_away(tree, start_headroomd):

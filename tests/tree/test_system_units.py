@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The unit that has a privilege has one, and by systemd's own measure no more. That it works so:
-tests/vm/test_broker.py. And where a build from source installs what is root's."""
+tests/vm/test_broker.py. And where a build from source installs what is root's, and that the units
+know the daemon's exit statuses."""
 
 import os
 import re
@@ -129,3 +130,18 @@ def test_a_build_from_source_installs_what_is_roots(tmp_path, in_effect):
         there = {path.name for path in to_copy.rglob("*.conf")}
         assert there == {Path(name).name for name in DROP_INS}
         assert (to_copy / RULES).is_file()
+
+
+def test_the_units_name_the_statuses_of_the_daemon():
+    text = (ROOT / "daemon/options.h").read_text(encoding="utf-8")
+    status = dict(re.findall(r"constexpr int (\w+) = (\d+);", text))
+    never_again = {
+        name: re.findall(
+            r"^RestartPreventExitStatus=(.*)$",
+            (ROOT / f"systemd-units/{name}.service.in").read_text(encoding="utf-8"),
+            re.MULTILINE,
+        )
+        for name in ("headroomd", "headroom-thaw")
+    }
+    assert never_again["headroomd"] == [status["another_runs"]]
+    assert status["some_stay_frozen"] not in never_again["headroom-thaw"][0].split()
