@@ -55,6 +55,7 @@ void Daemon::connect_watches()
         if (const auto process = m_processes.look(child.pid))
             m_emit(event::LeftBehind{*process, parents, child.by_guest});
     };
+    m_partings.on_new_logind = [this] { m_sleep_delay.renew(); };
     m_windows.on_starting([this](const AppId &id) { m_wayland_launches.reported(id); });
     m_inspector.watched_display = [this] {
         const auto &compositor = m_loop.session().compositor;

@@ -47,6 +47,14 @@ void SleepDelay::update(bool leases_out)
     });
 }
 
+void SleepDelay::renew()
+{
+    if (!m_lock && !m_asking)
+        return; // nothing is frozen
+    update(false);
+    update(true);
+}
+
 void SleepDelay::ask(GDBusConnection *system_bus)
 {
     g_dbus_connection_call_with_unix_fd_list(

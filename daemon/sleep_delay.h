@@ -20,6 +20,8 @@ public:
     SleepDelay &operator=(const SleepDelay &) = delete;
 
     void update(bool leases_out);
+    /// Another logind runs, which may not know of the lock.
+    void renew();
 
 private:
     void ask(GDBusConnection *system_bus);

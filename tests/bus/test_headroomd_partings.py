@@ -157,6 +157,36 @@ def test_it_sleeps_only_once_everybody_goes_on(bus, kate, start):
         assert not kate.is_frozen()
 
 
+def test_another_logind_knows_nothing_of_what_the_last_one_began(bus, kate, start):
+    with fakes.LoginManager(bus) as logind:
+        headroomd = start()
+        headroomd.freeze(KATE)
+        kate.settles()
+        until(
+            lambda: logind.says("PrepareForSleep", True) or not kate.is_frozen(),
+            "the daemon listens",
+        )
+        kate.settles(frozen=False)
+        assert not can_be_frozen(headroomd)
+    assert not can_be_frozen(headroomd), "the machine may be shutting down"
+    with fakes.LoginManager(bus):
+        until(lambda: can_be_frozen(headroomd), "the reason is gone")
+        assert kate.is_frozen()
+
+
+def test_another_logind_is_asked_to_wait_for_us_too(bus, kate, start):
+    with fakes.LoginManager(bus) as logind:
+        headroomd = start()
+        headroomd.freeze(KATE)
+        kate.settles()
+        until(logind.is_taken, "the daemon has the lock")
+    with fakes.LoginManager(bus) as another:
+        until(another.is_taken, "the daemon has its lock")
+        assert kate.is_frozen()
+        headroomd.thaw(KATE)
+        until(another.is_given_back, "the lock is released")
+
+
 def test_gnome_is_told_that_it_may_end(bus, start):
     with fakes.EndingSession(bus) as manager:
         headroomd = start()

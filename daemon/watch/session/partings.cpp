@@ -4,6 +4,8 @@
 
 #include "sys/bus_queries.h"
 
+#include <utility>
+
 namespace headroom {
 
 namespace {
@@ -28,6 +30,8 @@ PartingWatch::PartingWatch(GDBusConnection *bus, BusPeers &peers, Emit emit)
 PartingWatch::~PartingWatch()
 {
     g_cancellable_cancel(m_end.get());
+    if (m_owner_watch != 0)
+        g_bus_unwatch_name(m_owner_watch);
     for (const guint subscription : m_subscriptions)
         g_dbus_connection_signal_unsubscribe(m_system_bus.get(), subscription);
 }
@@ -52,7 +56,41 @@ void PartingWatch::watch_logind()
         m_system_bus = std::move(*bus);
         subscribe("PrepareForSleep", Parting::Sleep);
         subscribe("PrepareForShutdown", Parting::Shutdown);
+        watch_owner();
     });
+}
+
+/// A logind that leaves takes its word with it: nobody reports any more that what it has announced
+/// is over. Nothing would be frozen ever again. It also leaves while the machine shuts down, so only
+/// the next one shows that it goes on.
+void PartingWatch::watch_owner()
+{
+    m_owner_watch = g_bus_watch_name_on_connection(
+        m_system_bus.get(), "org.freedesktop.login1", G_BUS_NAME_WATCHER_FLAGS_NONE,
+        [](GDBusConnection *, const char *, const char *owner, gpointer self) {
+            static_cast<PartingWatch *>(self)->logind_appeared(owner);
+        },
+        [](GDBusConnection *bus, const char *, gpointer self) {
+            if (!bus) // the connection is closed, so no signal will come any more
+                static_cast<PartingWatch *>(self)->forget_logind();
+        },
+        this, nullptr);
+}
+
+void PartingWatch::logind_appeared(const std::string &owner)
+{
+    const std::string before = std::exchange(m_logind, owner);
+    if (before.empty() || before == owner)
+        return;
+    forget_logind();
+    if (on_new_logind)
+        on_new_logind();
+}
+
+void PartingWatch::forget_logind()
+{
+    for (const Parting parting : std::exchange(m_begun, {}))
+        m_emit(parting_event(parting, false));
 }
 
 void PartingWatch::subscribe(const char *signal, Parting parting)
@@ -71,6 +109,10 @@ void PartingWatch::subscribe(const char *signal, Parting parting)
                 return;
             gboolean begins = FALSE;
             g_variant_get(parameters, "(b)", &begins);
+            if (begins != FALSE)
+                subscription->self->m_begun.insert(subscription->parting);
+            else
+                subscription->self->m_begun.erase(subscription->parting);
             subscription->self->m_emit(parting_event(subscription->parting, begins));
         },
         new Subscription{this, parting},
