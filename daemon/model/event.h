@@ -131,8 +131,7 @@ struct UnitTied { UnitId unit; std::vector<Tie> ties; };
 /// terminal, too. If it is in another app's unit, it runs its parent's program. Whether it was left
 /// there depends on windows: see is_left_with_host().
 struct LeftBehind { ProcessId process; UnitId parents; bool by_guest = false; };
-/// What has started the shell in a terminal's tab. Only for a tab whose path doesn't show the
-/// terminal.
+/// What has started the shell in a tab. Only for a tab whose path doesn't show the terminal.
 struct TabStarted { UnitId tab; ProcessId by; };
 struct ProcessSeen { Process process; };
 /// The process will be reported next. Its app_hint is still being read, so its app isn't known.
@@ -210,9 +209,7 @@ struct JobSeen {
 struct TabUsed { UnitId unit; }; ///< the user types into a frozen tab, or has closed it
 struct PartingBegins { Parting parting{}; };
 struct PartingOver { Parting parting{}; }; ///< awake again, or cancelled
-/// Whether a screen reader runs, which asks all apps what they show. Until this event none is known
-/// to.
-struct ScreenReaderSeen { bool running = false; };
+struct ScreenReaderSeen { bool running = false; }; ///< until then, none is known to run
 struct CapabilityFound { Capability capability; bool available = false; Sentence reason, remedy; };
 struct DiskSchedulersSeen { bool only_bfq = false; }; ///< nothing else obeys I/O weights here
 

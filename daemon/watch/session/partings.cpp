@@ -60,9 +60,9 @@ void PartingWatch::watch_logind()
     });
 }
 
-/// A logind that leaves takes its word with it: nobody reports any more that what it has announced
-/// is over. Nothing would be frozen ever again. It also leaves while the machine shuts down, so only
-/// the next one shows that it goes on.
+/// Once a logind has left, nothing reports that what it has announced is over. Nothing would be
+/// frozen ever again. It also leaves while the machine shuts down, so only the next one shows that
+/// it goes on.
 void PartingWatch::watch_owner()
 {
     m_owner_watch = g_bus_watch_name_on_connection(
