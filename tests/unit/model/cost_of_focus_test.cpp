@@ -144,6 +144,8 @@ TEST(CostOfFocus, AsksEachAppOnceIfAllOfThemHaveWhatTheyNeed)
     with.passes(with.config.gentle.interval);
     with.turn();
     with.passes(1h);
+    with.turn(); // it may have grown
+    with.is_looked_at(50 * mib);
     ASSERT_TRUE(with.session.reclaiming.empty());
     expect_each_app_is_asked_once(without, with);
 }
