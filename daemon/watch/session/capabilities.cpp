@@ -182,8 +182,11 @@ void find_capabilities(const Machine &machine, const Emit &emit)
 {
     const auto opened = CgroupDir::open(machine.dirs.root(), machine.manager_path + "/app.slice");
     const auto of_manager = CgroupDir::open(machine.dirs.root(), machine.manager_path);
-    const CgroupDir *apps = opened ? &*opened : nullptr;
     const CgroupDir *manager = of_manager ? &*of_manager : nullptr;
+    // Before the first app there may be no app.slice, and this is looked at only once. What the
+    // kernel can do there it can do in the cgroup above.
+    const bool is_yet_to_come = !opened && means_gone(opened.error());
+    const CgroupDir *apps = opened ? &*opened : is_yet_to_come ? manager : nullptr;
     emit(find_adopt(machine.systemd_on_bus));
     emit(find_cpu_weight(manager, machine.sys_root));
     emit(find_freeze(apps));

@@ -36,9 +36,6 @@ const std::vector<Row> rows{
     {event::UnitDescribed{unit, {"a.service", "b.service"}, "/x/a.desktop", 900},
      R"("event":"UnitDescribed","unit":"18446744073709551614","names":["a.service","b.service"],)"
      R"("source_path":"/x/a.desktop","main_pid":900)"},
-    {event::UnitDescribed{unit, {"a.service"}, "/x/a.desktop", 900, true},
-     R"("event":"UnitDescribed","unit":"18446744073709551614","names":["a.service"],)"
-     R"("source_path":"/x/a.desktop","main_pid":900,"starts_programs":true)"},
     {event::UnitDescribed{UnitId{1}, {}, "", 0},
      R"("event":"UnitDescribed","unit":"1","names":[],"source_path":"","main_pid":0)"},
     {event::ProcessSeen{
@@ -432,6 +429,10 @@ TEST(EventJson, WhatOlderRecordingsLackIsWrittenIfItIsKnown)
         to_line({TimePoint{1us}, event::WindowSourceChanged{"hyprland", true, true}}));
     ASSERT_TRUE(source);
     EXPECT_TRUE(std::get<event::WindowSourceChanged>(source->event).offers_to_end);
+    const auto described = event_from_line(to_line(
+        {TimePoint{1us}, event::UnitDescribed{unit, {"a.service"}, "/x/a.desktop", 900, true}}));
+    ASSERT_TRUE(described);
+    EXPECT_TRUE(std::get<event::UnitDescribed>(described->event).starts_programs);
 }
 
 TEST(EventJson, NoMemberCanBeLeftOut)

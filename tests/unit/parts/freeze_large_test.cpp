@@ -112,6 +112,8 @@ TEST_F(FreezeLargeUnit, WhatIsUnreadableIsRefused)
 {
     for (const char *below : {"", "/below"}) {
         for (const bool opens : {true, false}) {
+            SCOPED_TRACE(std::format("\"{}\", {}", below, opens));
+            scratch.cgroup(std::string{"root"} + unit_path);
             scratch.cgroup(std::string{"root"} + unit_path + below);
             const std::string procs = std::string{"root"} + unit_path + below + "/cgroup.procs";
             std::filesystem::remove_all(scratch.path(procs));

@@ -394,6 +394,7 @@ TEST_F(FreezeAndSweep, TheSweepGivesWeightsBack)
 
 TEST_F(FreezeAndSweep, TheSweepEndsProtectionsOfUnitsAndSlices)
 {
+    scratch.file("root/user.slice/app.slice/cgroup.procs", "");
     const UnitId slice = unit("/user.slice/app.slice");
     ASSERT_TRUE(dirs->find(slice)->set_mark(mark::protection, "low=4096"));
     ASSERT_TRUE(dirs->find(unit())->set_mark(mark::protection, "low=4096"));
