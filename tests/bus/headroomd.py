@@ -105,7 +105,7 @@ class Headroomd:
         self.process.stderr.close()
         self._listener.close()
         assert (
-            status == 0 if still_ran else status in (0, 1, 2, *(-end for end in ASKED_FOR))
+            status == 0 if still_ran else status in (0, 1, 2, 4, *(-end for end in ASKED_FOR))
         ), f"ended with {status}:\n{self._log}"
 
     # Waiting
