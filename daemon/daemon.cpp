@@ -128,8 +128,8 @@ void Daemon::before_event(const Event &event, TimePoint at)
     remember(event, at);
     if (const auto *source = std::get_if<event::WindowSourceChanged>(&event))
         describe_source(*source);
-    if (const auto *refused = std::get_if<event::ActRefused>(&event))
-        log::warning(std::format("could not {}: {}", name_of(refused->action), refused->sentence));
+    if (const auto *problem = std::get_if<event::ActRefused>(&event))
+        refused(*problem);
     if (std::holds_alternative<event::PartingOver>(event) && disabled_until())
         // The clock of the loop stood still while the machine slept.
         m_loop.post(event::DisabledFor{

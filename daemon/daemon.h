@@ -79,6 +79,7 @@ private:
     void sweep_leftovers();
     void look_again_soon();
     void look_at_adopted(ProcessId leader);
+    void refused(const event::ActRefused &problem);
     void look_for_policy(const Decision &decision, const Changes &changed);
     void describe_source(const event::WindowSourceChanged &source);
     void describe_new_apps(const std::set<AppId> &changed);

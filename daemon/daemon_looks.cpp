@@ -6,9 +6,11 @@
 #include "model/kinship.h"
 #include "model/placement.h"
 #include "model/guests.h"
+#include "sys/log.h"
 #include "watch/session/capabilities.h"
 
 #include <algorithm>
+#include <format>
 
 // Passes the requests of a decision on to watches, and those of one watch to another. daemon.cpp
 // follows frozen units, and explain() in daemon_requests.cpp inspects. Also: which terminals' tabs
@@ -19,6 +21,14 @@ namespace {
 
 /// systemd creates a cgroup first and moves the process afterwards.
 constexpr guint moves_settle_ms = 200;
+
+bool shows_a_window(const Session &session, UnitId unit)
+{
+    return std::ranges::any_of(session.shows_windows_since, [&](const auto &shown) {
+        const auto process = session.processes.find(shown.first);
+        return process != session.processes.end() && process->second.unit == unit;
+    });
+}
 
 TabToSee to_see(const Session &session, UnitId id)
 {
@@ -49,7 +59,9 @@ void Daemon::connect_watches()
     };
     m_kin.on_child_elsewhere = [this](UnitId parents, const ChildElsewhere &child, UnitId at) {
         const Session &session = m_loop.session();
-        const bool is_part = child.same_program && may_be_left_with_host(session, at, parents);
+        // An app that a link was opened in has a window before the browser has one.
+        const bool is_part = child.same_program && shows_a_window(session, at)
+            && may_be_left_with_host(session, at, parents);
         if (!is_part && !may_be_left_behind(session, at, parents, child.by_guest))
             return;
         if (const auto process = m_processes.look(child.pid))
@@ -117,6 +129,17 @@ void Daemon::look_again_soon()
     });
 }
 
+/// A freeze that is refused, or that systemd has made its own, needs no watch. The next one of that
+/// unit begins a watch anew: what a user typed meanwhile has ended the one of its terminal file.
+void Daemon::refused(const event::ActRefused &problem)
+{
+    log::warning(std::format("could not {}: {}", name_of(problem.action), problem.sentence));
+    if (problem.action != Act::Freeze)
+        return;
+    m_freezer.forget(problem.unit);
+    m_jobs.forget(problem.unit);
+}
+
 /// As long as a tie is known to what was fetched, neither of the two units may be frozen.
 void Daemon::look_at_adopted(ProcessId leader)
 {
@@ -173,12 +196,12 @@ void Daemon::describe_new_apps(const std::set<AppId> &changed)
 }
 
 /// Early, too: while memory is short, systemd may take long to answer. A service that it has not
-/// described is not frozen.
+/// described is not frozen. One that was still starting may have no program to start any more.
 void Daemon::describe_services(const std::set<UnitId> &units)
 {
     for (const UnitId id : units) {
         const Unit *unit = m_loop.session().find_unit(id);
-        if (unit && !unit->main_pid && !unit->is_inside())
+        if (unit && (!unit->main_pid || unit->starts_programs) && !unit->is_inside())
             m_unit_facts.request_unless_pending(id, unit->full_path);
     }
 }

@@ -39,7 +39,7 @@ void Daemon::own_names()
 void Daemon::names_lost()
 {
     log::warning("lost the bus, or our name on it: another Headroom runs here");
-    m_status = g_dbus_connection_is_closed(m_bus) != FALSE ? 1 : exit_status::another_runs;
+    m_status = 1; // it may also be that the bus did not answer: what follows must undo all
     end();
 }
 

@@ -67,6 +67,8 @@ struct Session : KnownUnits,
     /// The part of the weights that this machine supports. The others would have no effect and are
     /// not set.
     [[nodiscard]] Weights supported_weights(const Weights &wish) const;
+    /// Whether a window of the app has the focus by the last report, of whatever kind.
+    [[nodiscard]] bool has_reported_focus(const AppId &app) const;
     [[nodiscard]] const Unit *find_unit(UnitId id) const;
     /// The unit that a window's process is in. Where the source reports no processes, the only unit
     /// of the app that the window names. Otherwise unknown.

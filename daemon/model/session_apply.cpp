@@ -49,6 +49,8 @@ Changes Session::apply(const Event &event, TimePoint now)
 void Session::front_moved(std::optional<UnitId> from, TimePoint now)
 {
     const auto to = focused_unit();
+    if (focus && !to && !is_left())
+        front_known.reset(); // what is in front is in no known unit
     if (from == to)
         return;
     if (!is_left())

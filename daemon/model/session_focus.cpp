@@ -89,17 +89,25 @@ void Session::look_at_front(TimePoint now)
         out_of_sight.reset();
     else if (!out_of_sight)
         out_of_sight = now;
-    const auto is_minimised = [this](const Window *window) {
-        return window->hidden && window->id != reported_focus;
-    };
+    const auto is_minimised = [](const Window *window) { return window->hidden; };
     // Usually there is no request. Each fact comes here.
     for (const auto &[app, request] : requests) {
-        if (front && request.once_behind && focused_app() == app
+        if (front && request.once_behind && focused_app() == app && !has_reported_focus(app)
             && std::ranges::all_of(windows_of(app), is_minimised)) {
             user_left = focus;
             m_changed.apps.insert(app);
         }
     }
+    // It is back if another window of it has the focus, of whatever kind.
+    if (const auto *left = is_left() ? std::get_if<WindowId>(&*focus) : nullptr;
+        left && has_reported_focus(app_of(windows.at(*left))))
+        focus_moved_to(InFront{*focus}, now);
+}
+
+bool Session::has_reported_focus(const AppId &app) const
+{
+    const auto window = reported_focus ? windows.find(*reported_focus) : windows.end();
+    return window != windows.end() && !app.empty() && app_of(window->second) == app;
 }
 
 Changes Session::leave_front()

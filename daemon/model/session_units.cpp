@@ -285,7 +285,8 @@ void Session::set_app(UnitId unit, AppId app)
             app, is_the_users_start(units.at(unit)) ? ThawCause::LaunchedAgain : ThawCause::Needed);
     }
     current = std::move(app);
-    name_tabs();
+    if (!units.at(unit).terminal) // a tab starts no tabs
+        name_tabs();
 }
 
 void Session::touch(UnitId unit)

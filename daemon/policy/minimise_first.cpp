@@ -25,7 +25,7 @@ bool awaits_minimising(const Session &session, const AppId &app, const FreezeReq
 /// The user has minimised its windows already, or turned to another desktop.
 bool has_nothing_to_minimise(const Session &session, const AppId &app)
 {
-    return session.visibility_known
+    return session.visibility_known && !session.has_reported_focus(app)
         && std::ranges::all_of(session.windows_of(app),
                                [](const Window *window) { return window->hidden; });
 }

@@ -7,6 +7,7 @@
 #include "policy/on_duty.h"
 #include "policy/rank_culprits.h"
 #include "policy/split_tabs.h"
+#include "policy/systemd_waits.h"
 #include "policy/tab_in_use.h"
 #include "policy/why_not_frozen.h"
 
@@ -16,6 +17,8 @@ namespace headroom {
 
 namespace {
 
+/// systemd takes longer than usual when memory is short. It may never answer.
+constexpr Duration described_within = std::chrono::seconds{20};
 constexpr Duration readable = std::chrono::seconds{20}; ///< a notification stays at least so long
 
 /// The freeze of this turn, or the newest one in force.
@@ -186,6 +189,9 @@ std::optional<Notice> wanted_notice(const Session &session, const Config &config
         return std::nullopt; // it has no name yet
     if (is_being_split(session, first.app, wanted))
         return std::nullopt; // which of its tabs it is will be known in a moment
+    if (not_described_yet(session, first.app)
+        && now < session.units.at(first.unit).appeared + described_within)
+        return std::nullopt; // in a moment it is frozen, or there is a reason that lasts
     const auto why = why_not_frozen(session, config, first.app, judgement.now, now);
     if (!why && awaits_inspection(session, first.app, judgement.now, now))
         return std::nullopt; // in a moment it is frozen, or there is a reason not to

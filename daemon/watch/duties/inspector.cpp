@@ -180,7 +180,7 @@ void Inspector::look_at(const std::set<UnitId> &units, std::function<void()> don
         if (!m_under_way.insert(unit).second)
             continue;
         off_the_loop<Inspected>(
-            m_end.get(), "headroom-inspect",
+            m_end.get(), {"headroom-inspect", std::to_string(unit.inode)},
             [cgroup = std::move(cgroup), root = m_proc_root, watched = watched_display()] {
                 return inspect(*cgroup, root, watched);
             },

@@ -7,7 +7,11 @@
 #include "sys/process.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <format>
 #include <ranges>
+#include <sys/stat.h>
 
 namespace headroom {
 
@@ -15,6 +19,20 @@ namespace {
 
 /// A program may make as many as it likes, and each takes a connection.
 constexpr std::size_t most_displays = 16;
+
+/// A program may replace its socket by a link, to have us connect to what it can't reach itself.
+Result<UniqueFd> connect_itself(const std::string &socket)
+{
+    if (!socket.starts_with('/'))
+        return connect_local(socket); // an abstract name
+    const UniqueFd file{open(socket.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC)};
+    struct stat info{};
+    if (!file || fstat(file.get(), &info) < 0)
+        return system_error(errno, "opening the socket " + socket);
+    if (!S_ISSOCK(info.st_mode))
+        return error(ErrorKind::BadInput, socket + " is no socket");
+    return connect_local(std::format("/proc/self/fd/{}", file.get()));
+}
 
 class Servers {
 public:
@@ -38,7 +56,7 @@ private:
     /// 0: unknown. systemd listens for a service, which it may start later.
     [[nodiscard]] std::int32_t listener_at(const std::string &socket) const
     {
-        const auto connection = connect_local(socket);
+        const auto connection = connect_itself(socket);
         const std::int32_t pid = connection ? peer_of(connection->get()) : 0;
         return m_table.name(pid) == "systemd" ? 0 : pid;
     }

@@ -126,7 +126,8 @@ void KinWatch::finished(const std::vector<Look> &looks)
         if (look.kin.tab_starter && on_tab_starter)
             on_tab_starter(look.unit, *look.kin.tab_starter);
         // A busy systemd may not have moved the process yet.
-        if (look.kin.is_empty && m_seen_empty.insert(look.unit).second)
+        if (look.kin.is_empty && m_dirs.is_known(look.unit)
+            && m_seen_empty.insert(look.unit).second)
             confirm_soon(look.unit);
     }
     done();

@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <string_view>
+#include <utility>
 
 namespace headroom {
 
@@ -15,6 +17,9 @@ namespace {
 
 /// The programs that systemd starts in the cgroup of a service that runs. Scopes have none.
 constexpr std::array while_active{"ExecReload", "ExecReloadPost", "ExecStop", "ExecStopPost"};
+
+constexpr int most_at_once = 16; ///< an answer takes some time to read
+constexpr guint first_retry_ms = 1000;
 
 bool has_commands(GVariant *properties, const char *name)
 {
@@ -68,13 +73,44 @@ void UnitFacts::request(UnitId unit, const std::string &unit_path)
     if (!path || !path->manager_uid)
         return; // another manager's unit, unknown to ours
     m_pending.insert(unit);
-    m_systemd.unit_properties(path->unit, [this, unit](Result<VariantPtr> answer) {
-        m_pending.erase(unit);
-        if (answer)
-            m_emit(read_properties(unit, answer->get()));
-        else
-            log::warning(answer.error().sentence + ", going by its name");
-    });
+    m_waiting.push_back({.id = unit, .path = unit_path, .name = path->unit});
+    request_next();
+}
+
+void UnitFacts::request_next()
+{
+    while (m_under_way < most_at_once && !m_waiting.empty()) {
+        const Unit unit = std::move(m_waiting.front());
+        m_waiting.pop_front();
+        ++m_under_way;
+        m_systemd.unit_properties(unit.name, [this, unit](const Result<VariantPtr> &answer) {
+            --m_under_way;
+            answered(unit, answer);
+            request_next();
+        });
+    }
+}
+
+void UnitFacts::answered(const Unit &unit, const Result<VariantPtr> &answer)
+{
+    m_pending.erase(unit.id);
+    if (answer) {
+        m_retries.begin_anew();
+        m_emit(read_properties(unit.id, answer->get()));
+        return;
+    }
+    log::warning(answer.error().sentence + ", going by its name");
+    if (answer.error().code == ENOENT)
+        return; // it has ended
+    m_unanswered[unit.id] = unit.path;
+    if (const auto pause = m_retry ? std::nullopt : m_retries.next_pause_ms(first_retry_ms))
+        m_retry = Timer::once(*pause, [this] { request_again(); });
+}
+
+void UnitFacts::request_again()
+{
+    for (const auto &[unit, path] : std::exchange(m_unanswered, {}))
+        request_unless_pending(unit, path);
 }
 
 void UnitFacts::request_unless_pending(UnitId unit, const std::string &unit_path)

@@ -50,6 +50,7 @@ Result<std::string> ReportedWindows::report(std::string_view compositor, std::st
 /// False: the report is about unknown windows.
 bool ReportedWindows::take(WindowReport &report, std::string_view compositor)
 {
+    m_outside.clear(); // other processes may have these numbers by now
     if (report.type == WindowReport::Type::Snapshot) {
         m_compositor = compositor;
         take_snapshot(report);
@@ -125,11 +126,24 @@ std::string ReportedWindows::take_requests()
     return request;
 }
 
+/// All processes of the flatpak are looked at. A program may have thousands of windows, and state
+/// another process for each.
+std::int32_t ReportedWindows::outside_of_flatpak(std::int32_t pid, const AppId &app)
+{
+    constexpr std::size_t most_looks = 8; // in one report
+    const std::pair stated{pid, app};
+    if (const auto known = m_outside.find(stated); known != m_outside.end())
+        return known->second;
+    if (m_outside.size() >= most_looks)
+        return pid;
+    return m_outside[stated] = m_processes.outside_of_flatpak(pid, app);
+}
+
 void ReportedWindows::take_window(Window window, std::int32_t pid)
 {
     if (m_windows.size() >= most_windows && !m_windows.contains(window.id))
         return;
-    pid = m_processes.outside_of_flatpak(pid, window.app_hint);
+    pid = outside_of_flatpak(pid, window.app_hint);
     if (const auto process = m_processes.look(pid))
         window.process = *process;
     else if (window.kind == WindowKind::Normal)

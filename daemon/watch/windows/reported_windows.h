@@ -12,6 +12,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace headroom {
@@ -78,6 +79,7 @@ private:
     [[nodiscard]] Result<void> request(Wish wish, const std::vector<WindowId> &windows);
     [[nodiscard]] std::string take_requests();
     void drop_old_requests();
+    std::int32_t outside_of_flatpak(std::int32_t pid, const AppId &app);
     void take_window(Window window, std::int32_t pid);
     void take_snapshot(WindowReport &report);
 
@@ -89,6 +91,8 @@ private:
     std::set<WindowId> m_windows;
     bool m_reports_clipboard = false;
     std::map<Wish, Requested> m_requested;
+    /// Of the present report: the processes that windows of these apps state, and which these are.
+    std::map<std::pair<std::int32_t, AppId>, std::int32_t> m_outside;
     bool m_is_synchronized = false; ///< a snapshot was taken since the reporter came
 };
 

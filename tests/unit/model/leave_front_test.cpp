@@ -209,6 +209,26 @@ TEST_F(LeaveFront, ThatNoneIsInFrontIsKnown)
     EXPECT_EQ(why_not(other, Level::Critical), std::nullopt);
 }
 
+/// It may be any app's.
+TEST_F(LeaveFront, AWindowThatIsInNoUnitMayBeInFrontThen)
+{
+    minimise();
+    desk.passes(10s);
+    desk.turns();
+    desk.happens(event::FocusMoved{desk.window(std::nullopt, "wine")});
+    EXPECT_EQ(desk.session.front_known, std::nullopt);
+}
+
+TEST_F(LeaveFront, ItIsBackWithTheFocusOnAnyWindowOfIt)
+{
+    minimise();
+    desk.passes(10s);
+    EXPECT_EQ(desk.turns(), unboosted);
+    desk.happens(event::FocusMoved{desk.window(kate.process, kate.id, WindowKind::Shell)});
+    EXPECT_EQ(desk.turns(), Lines{"boost " + kate.name});
+    EXPECT_EQ(desk.session.focused_app(), kate.id);
+}
+
 } // namespace
 
 } // namespace headroom

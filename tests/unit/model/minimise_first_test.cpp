@@ -312,6 +312,16 @@ TEST_F(MinimiseFirst, APopupOfItIsNotWaitedFor)
     EXPECT_THAT(desk.turns(), testing::Contains("freeze " + hog.name));
 }
 
+TEST_F(MinimiseFirst, APopupWithTheFocusIsInUse)
+{
+    has_hidden(true);
+    desk.happens(event::FocusMoved{desk.window(hog.process, hog.id, WindowKind::Shell)});
+    EXPECT_EQ(desk.session.focused_app(), hog.id);
+    desk.session.window_source = "x11"; // which minimises nothing
+    EXPECT_FALSE(minimises_on_request(desk.session, hog.id));
+    EXPECT_TRUE(why_request_refused(desk.session, hog.id));
+}
+
 TEST_F(MinimiseFirst, OtherCompositorsAreNotAsked)
 {
     for (const auto &[source, can] : {std::pair{"kwin", true},

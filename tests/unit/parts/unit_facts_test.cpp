@@ -104,6 +104,28 @@ TEST_F(UnitFactsTest, OneRequestAtATimeUnlessTheFactsMayHaveChanged)
     seen::settle(connection.get());
 }
 
+TEST_F(UnitFactsTest, AreRequestedAgainIfSystemdHasNotAnswered)
+{
+    facts.request(unit, unit_path);
+    ASSERT_TRUE(systemd.await_calls(1));
+    systemd.fail(0, "no");
+    ASSERT_TRUE(systemd.await_calls(2));
+    systemd.reply(1, g_variant_new_parsed("({'MainPID': <uint32 900>},)"));
+    EXPECT_TRUE(seen::comes_true([&] { return !events.empty(); }));
+}
+
+TEST_F(UnitFactsTest, SixteenAreRequestedAtATime)
+{
+    for (std::uint64_t i = 0; i < 20; ++i)
+        facts.request(UnitId{i}, unit_path);
+    ASSERT_TRUE(systemd.await_calls(16));
+    seen::settle(connection.get());
+    systemd.settle();
+    EXPECT_EQ(systemd.calls.size(), 16U);
+    systemd.reply(0, g_variant_new_parsed("({'MainPID': <uint32 900>},)"));
+    EXPECT_TRUE(systemd.await_calls(17));
+}
+
 } // namespace
 
 } // namespace headroom
