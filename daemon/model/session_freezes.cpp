@@ -23,7 +23,8 @@ void Session::take(const event::FreezeAsked &e, TimePoint now)
                        .ended = std::nullopt,
                        .once_behind = e.once_behind,
                        .answers_until = std::nullopt};
-    m_changed.apps.insert(e.app);
+    if (by_app.contains(e.app))
+        m_changed.apps.insert(e.app);
     // Without that, a request for the app in front must not take effect once the app isn't in front
     // any more.
     if (focused_app() == e.app && !e.once_behind)

@@ -25,7 +25,7 @@ bool awaits_minimising(const Session &session, const AppId &app, const FreezeReq
 /// The user has minimised its windows already, or turned to another desktop.
 bool has_nothing_to_minimise(const Session &session, const AppId &app)
 {
-    return session.visibility_known && !session.has_reported_focus(app)
+    return session.visibility_known
         && std::ranges::all_of(session.windows_of(app),
                                [](const Window *window) { return window->hidden; });
 }
@@ -47,7 +47,8 @@ Action minimise(const Session &session, const AppId &app)
 bool can_minimise_first(const Session &session, const AppId &app)
 {
     return session.focused_app() == app
-        && (minimises_windows(session) || has_nothing_to_minimise(session, app))
+        && (minimises_windows(session)
+            || (has_nothing_to_minimise(session, app) && !session.has_reported_focus(app)))
         && !refuse_freeze_behind(session, app);
 }
 

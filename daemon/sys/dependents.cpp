@@ -38,14 +38,13 @@ bool is_display(std::string_view name)
     return name.starts_with('/') && file.starts_with("wayland-");
 }
 
-/// "/tmp/.X11-unix/X0", abstract or not. A sandboxed program may have a directory of its own that
-/// ends like that.
+/// "/tmp/.X11-unix/X0", abstract or not.
 bool is_x_server(std::string_view name)
 {
-    constexpr std::string_view begins = "/tmp/.X11-unix/X";
-    const std::string_view path = name.starts_with('\0') ? name.substr(1) : name;
-    return path.starts_with(begins) && path.size() > begins.size()
-        && path.find_first_not_of("0123456789", begins.size()) == std::string_view::npos;
+    constexpr std::string_view sockets = "/tmp/.X11-unix/X";
+    const auto at = name.find(sockets);
+    return at != std::string_view::npos && at + sockets.size() < name.size()
+        && name.find_first_not_of("0123456789", at + sockets.size()) == std::string_view::npos;
 }
 
 /// "wayland-1", "gamescope-0". libwayland counts to 32. Flatpak's proxy is "wayland-" and six

@@ -81,7 +81,7 @@ def test_a_user_may_pause_it_all_the_same(bus, hog, start):
         headroomd.freeze(HOG)
         hog.settles()
         until(headroomd.rests, "the daemon has nothing more to do")
-        assert hog.is_frozen()
+        assert hog.is_frozen(), headroomd.history()
 
 
 @pytest.mark.parametrize("runs", [True, False])
