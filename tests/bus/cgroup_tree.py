@@ -78,7 +78,7 @@ class Cgroup:
     def settles(self, frozen=True):
         """Sets the kernel's state once the last process is frozen. The daemon thaws what has not
         settled within two seconds. On a busy machine they may pass between any two steps of a
-        test."""
+        test, so call this before the freeze: the daemon looks at the state as it freezes."""
         self.write("cgroup.events", f"populated 1\nfrozen {int(frozen)}\n")
 
     def mark(self, name):

@@ -312,14 +312,14 @@ def test_thaw_and_thaw_all(desk):
     headroomd.thaw(KATE)  # no error
     assert headroomd.call("ThawAll") == (0,)
     for app, unit in ((KATE, kate), ("firefox", firefox)):
-        headroomd.freeze(app)
         unit.settles()
+        headroomd.freeze(app)
     assert kate.is_frozen() and firefox.is_frozen()
     headroomd.thaw(KATE)
     kate.settles(frozen=False)
     assert not kate.is_frozen() and firefox.is_frozen()
-    headroomd.freeze(KATE)
     kate.settles()
+    headroomd.freeze(KATE)
     assert headroomd.call("ThawAll") == (2,)
     assert desk.tree.nothing_is_frozen()
 
@@ -356,8 +356,8 @@ def test_what_does_not_stop_is_thawed(desk):
 def test_a_second_instance_thaws_the_first(desk):
     kate, _ = desk.app(KATE)
     headroomd = desk.start()
-    headroomd.freeze(KATE)
     kate.settles()
+    headroomd.freeze(KATE)
     desk.tree.unit(f"app.slice/app-{KATE}-2.scope")
     headroomd.await_log("it was launched again")
     assert not kate.is_frozen()
@@ -371,8 +371,8 @@ def test_a_signal_undoes_all(desk, how):
     kate, _ = desk.app(KATE)
     firefox, firefox_window = desk.app("firefox")
     headroomd = desk.start(focus=firefox_window)
-    headroomd.freeze(KATE)
     kate.settles()
+    headroomd.freeze(KATE)
     until(lambda: firefox.read("cpu.weight") == "500\n", "firefox is boosted")
     assert headroomd.terminate(how) == 0
     assert desk.tree.nothing_is_frozen()
@@ -385,8 +385,8 @@ def test_what_a_kill_leaves_behind_is_swept(desk):
     kate, _ = desk.app(KATE)
     firefox, firefox_window = desk.app("firefox")
     headroomd = desk.start(focus=firefox_window)
-    headroomd.freeze(KATE)
     kate.settles()
+    headroomd.freeze(KATE)
     until(lambda: firefox.read("cpu.weight") == "500\n", "firefox is boosted")
     headroomd.terminate(signal.SIGKILL)
     assert kate.is_frozen() and firefox.mark("weights")
@@ -403,8 +403,8 @@ def test_what_a_kill_leaves_behind_is_swept(desk):
 def test_the_next_life_sweeps_too(desk, start_headroomd):
     kate, _ = desk.app(KATE)
     first = desk.start()
-    first.freeze(KATE)
     kate.settles()
+    first.freeze(KATE)
     first.terminate(signal.SIGKILL)
     assert kate.is_frozen()
     second = start_headroomd()
@@ -415,8 +415,8 @@ def test_the_next_life_sweeps_too(desk, start_headroomd):
 def test_a_second_daemon_ends_without_touching_the_firsts(desk, start_headroomd):
     kate, _ = desk.app(KATE)
     first = desk.start()
-    first.freeze(KATE)
     kate.settles()
+    first.freeze(KATE)
     second = start_headroomd(ready=False)
     assert second.await_end() == 4
     assert "another Headroom runs here" in second.log
@@ -429,8 +429,8 @@ def test_what_follows_a_second_daemon_does_not_touch_the_firsts(desk, prefix):
     """systemd sets these for ExecStopPost=, and for what OnFailure= starts."""
     kate, _ = desk.app(KATE)
     first = desk.start()
-    first.freeze(KATE)
     kate.settles()
+    first.freeze(KATE)
     ended = {f"{prefix}EXIT_CODE": "exited", f"{prefix}EXIT_STATUS": "4"}
     assert "nothing is undone" in first.thaw_leftovers(**ended)
     assert kate.is_frozen() and kate.mark("frozen")

@@ -329,8 +329,8 @@ def test_a_ledger_that_never_answers_holds_nobody_up(desk, tmp_path):
     _, window = desk.app(KATE)
     headroomd = desk.start(focus=window)
     until(lambda: headroomd.get("Focused") == KATE, "kate is in front")
-    headroomd.freeze(PLAYER)
     unit.settles()
+    headroomd.freeze(PLAYER)
     assert stat.S_ISREG(headroomd.ledger.stat().st_mode)
     headroomd.thaw(PLAYER)
 

@@ -354,8 +354,8 @@ def test_a_launcher_that_has_ended_is_believed_by_the_mark_that_gio_leaves(bench
 def test_a_forged_launch_changes_nothing(bench, bus, stray, kind):
     """Launches of a process that isn't its child, and of a frozen app. A sandboxed program isn't
     believed even about its own children."""
-    bench.headroomd.freeze(PLAYER)
     bench.unit.settles()  # an app that isn't frozen in time is thawed
+    bench.headroomd.freeze(PLAYER)
     with caller(bus, kind) as it:
         for _ in range(20):
             announce(it, stray(), "org.example.Locker")

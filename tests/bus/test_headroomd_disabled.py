@@ -50,8 +50,8 @@ def test_it_ends_by_itself(desk):
 def test_the_users_own_freeze_stays(desk):
     kate, _ = desk.app(KATE)
     headroomd = desk.start()
-    headroomd.freeze(KATE)
     kate.settles()
+    headroomd.freeze(KATE)
     disable(headroomd, HOUR_US)
     assert kate.is_frozen() and headroomd.of_app(KATE, "Frozen")
 

@@ -294,8 +294,8 @@ def test_ten_thousand_starts_a_second(desk, tmp_path):
     with contextlib.closing(FakeStarts(tmp_path)) as compositor:
         headroomd = desk.start(focus=in_front)
         headroomd.await_log("reports which applications start")
-        headroomd.freeze(FIREFOX)
         firefox.settles()
+        headroomd.freeze(FIREFOX)
 
         def hundred():
             compositor.say(

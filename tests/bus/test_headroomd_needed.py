@@ -36,8 +36,8 @@ def frozen(desk, program):
     headroomd = desk.start(focus=in_front)
 
     def freeze():
-        headroomd.freeze(KATE)
         unit.settles()
+        headroomd.freeze(KATE)
         until(lambda: headroomd.of_app(KATE, "State") == "frozen", "kate is frozen")
 
     return unit, headroomd, freeze, entry

@@ -113,8 +113,8 @@ def test_gnome_shell_may_be_looked_at(headroomd, bus):
 
 @pytest.mark.parametrize("name", ["org.kde.LogoutPrompt", "org.kde.Shutdown"])
 def test_no_sandboxed_program_ends_the_session(headroomd, bus, player, name):
-    headroomd.freeze(PLAYER)
     player.settles()
+    headroomd.freeze(PLAYER)
     with caller(bus, "bwrap") as it:
         assert it.own(name)
         headroomd.await_log(f"owns the name {name}, which only the desktop should own")

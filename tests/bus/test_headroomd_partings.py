@@ -97,8 +97,8 @@ def test_what_is_frozen_goes_on_and_nothing_is_frozen_until_it_is_over(bus, kate
     make, say, sentence = CASES[case]
     with make(bus) as fake:
         headroomd = start()
-        headroomd.freeze(KATE)
         kate.settles()
+        headroomd.freeze(KATE)
         assert kate.is_frozen()
         until(
             lambda: say(fake, True) or not kate.is_frozen(), "it is thawed"
@@ -116,8 +116,8 @@ def test_what_is_frozen_goes_on_and_nothing_is_frozen_until_it_is_over(bus, kate
 def test_xfce_saves_its_session_without_ending_it(bus, kate, start):
     with fakes.XfceSession(bus) as fake:
         headroomd = start()
-        headroomd.freeze(KATE)
         kate.settles()
+        headroomd.freeze(KATE)
         until(lambda: xfce_ends(fake, True) or not kate.is_frozen(), "the daemon listens")
         kate.settles(frozen=False)
         xfce_ends(fake, False)
@@ -134,8 +134,8 @@ def test_logind_waits_for_us_while_something_is_frozen_and_only_then(bus, kate, 
     with fakes.LoginManager(bus) as logind:
         headroomd = start()
         assert not logind.calls, "nothing is frozen, so there is no delay lock"
-        headroomd.freeze(KATE)
         kate.settles()
+        headroomd.freeze(KATE)
         logind.await_call("Inhibit")
         what, who, _, mode = logind.arguments_of("Inhibit")
         assert (what, who, mode) == ("sleep:shutdown", "Headroom", "delay")
@@ -148,8 +148,8 @@ def test_logind_waits_for_us_while_something_is_frozen_and_only_then(bus, kate, 
 def test_it_sleeps_only_once_everybody_goes_on(bus, kate, start):
     with fakes.LoginManager(bus) as logind:
         headroomd = start()
-        headroomd.freeze(KATE)
         kate.settles()
+        headroomd.freeze(KATE)
         logind.await_call("Inhibit")
         until(logind.is_taken, "the daemon has the lock")
         logind.says("PrepareForSleep", True)
@@ -160,8 +160,8 @@ def test_it_sleeps_only_once_everybody_goes_on(bus, kate, start):
 def test_another_logind_knows_nothing_of_what_the_last_one_began(bus, kate, start):
     with fakes.LoginManager(bus) as logind:
         headroomd = start()
-        headroomd.freeze(KATE)
         kate.settles()
+        headroomd.freeze(KATE)
         until(
             lambda: logind.says("PrepareForSleep", True) or not kate.is_frozen(),
             "the daemon listens",
@@ -177,8 +177,8 @@ def test_another_logind_knows_nothing_of_what_the_last_one_began(bus, kate, star
 def test_another_logind_is_asked_to_wait_for_us_too(bus, kate, start):
     with fakes.LoginManager(bus) as logind:
         headroomd = start()
-        headroomd.freeze(KATE)
         kate.settles()
+        headroomd.freeze(KATE)
         until(logind.is_taken, "the daemon has the lock")
     with fakes.LoginManager(bus) as another:
         until(another.is_taken, "the daemon has its lock")
@@ -201,8 +201,8 @@ def test_gnome_is_told_that_it_may_end(bus, start):
 
 def test_without_logind_a_freeze_is_a_freeze(kate, start):
     headroomd = start()
-    headroomd.freeze(KATE)
     kate.settles()
+    headroomd.freeze(KATE)
     assert kate.is_frozen()
     headroomd.await_log("logind won't wait for us")
     assert headroomd.terminate() == os.EX_OK

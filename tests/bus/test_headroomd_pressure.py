@@ -113,8 +113,8 @@ def test_apps_are_ranked_by_how_badly_they_are_hit(desk):
     headroomd = desk.start(focus=front)
     until(lambda: set(headroomd.call("Measure")[0]) == set(stalls), "all apps are known")
     until(lambda: headroomd.get("Focused") == "front", "one is in front")
-    headroomd.freeze("frozen")
     units["frozen"].settles()
+    headroomd.freeze("frozen")
     measures = headroomd.call("Measure")[0]
     assert {name: each["hurt-rank"] for name, each in measures.items()} == {
         "frozen": 0,

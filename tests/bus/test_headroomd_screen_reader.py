@@ -78,8 +78,8 @@ def test_a_user_may_pause_it_all_the_same(bus, hog, start):
         fake.reads(True)
         headroomd = start()
         until(lambda: is_read_aloud(headroomd), "it is found")
-        headroomd.freeze(HOG)
         hog.settles()
+        headroomd.freeze(HOG)
         until(headroomd.rests, "the daemon has nothing more to do")
         assert hog.is_frozen(), headroomd.history()
 

@@ -42,8 +42,8 @@ def frozen(desk, compositor):
     _, in_front = desk.app(FIREFOX)
     headroomd = desk.start(focus=in_front)
     headroomd.await_log(BEGUN)
-    headroomd.freeze(KATE)
     unit.settles()
+    headroomd.freeze(KATE)
     until(lambda: headroomd.of_app(KATE, "State") == "frozen", "kate is frozen")
     return unit, headroomd
 
@@ -66,8 +66,8 @@ def test_others_and_nonsense_are_no_reason(frozen, compositor, desk):
     """The last start is of another frozen app. It counts, so the others would have, too."""
     unit, headroomd = frozen
     other = next(each for each in desk.tree.units if OTHER in each.name)
-    headroomd.freeze(OTHER)
     other.settles()
+    headroomd.freeze(OTHER)
     compositor.say(*(compositor.start_message(name) for name in (*NO_APPS, FIREFOX, OTHER)))
     headroomd.await_log(f"resumed {OTHER}: it was launched again")
     assert unit.is_frozen()
@@ -87,8 +87,8 @@ def test_a_sandboxed_app_in_front_thaws_an_app_once(frozen, compositor, desk, bu
         compositor.starts(KATE)  # it could be the user, in a panel
         until(lambda: not unit.is_frozen(), "kate is thawed")
         unit.settles(frozen=False)
-        headroomd.freeze(KATE)
         unit.settles()
+        headroomd.freeze(KATE)
         compositor.starts(f"{KATE}.desktop")
         headroomd.await_log(f"several starts of {KATE} within a minute")
         assert unit.is_frozen()
@@ -110,8 +110,8 @@ def test_a_launcher_is_believed_in_the_moment_after_its_popup_has_closed(frozen,
         compositor.starts(KATE)
         until(lambda: not unit.is_frozen(), "kate is thawed, more than once a minute")
         unit.settles(frozen=False)
-        headroomd.freeze(KATE)
         unit.settles()
+        headroomd.freeze(KATE)
     assert "several starts" not in headroomd.log
 
 

@@ -48,8 +48,8 @@ def frozen_editor(tree, systemd, starts, start_headroomd):
 
 
 def freeze(headroomd, app, unit):
-    headroomd.freeze(app)
     unit.settles()
+    headroomd.freeze(app)
     until(lambda: headroomd.of_app(app, "State") == "frozen", f"{app} is frozen")
 
 

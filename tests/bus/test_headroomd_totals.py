@@ -44,8 +44,8 @@ def test_acts_are_counted_and_what_is_in_force(desk):
     before = totals(headroomd)["acts"]
     assert before["freeze"] == before["thaw"] == 0
     for _ in range(2):
-        headroomd.freeze(FIREFOX)
         firefox.settles()
+        headroomd.freeze(FIREFOX)
         assert totals(headroomd)["frozen"] == 1
         headroomd.thaw(FIREFOX)
         firefox.settles(frozen=False)
