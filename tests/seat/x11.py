@@ -15,6 +15,8 @@ from seat.focus_change import FocusChange, awaited
 from seat.waiting import SLOWNESS
 
 _PROPERTY_NOTIFY, _PROPERTY_CHANGES = 28, 1 << 22
+_CLIENT_MESSAGE, _SUBSTRUCTURE = 33, 3 << 19  # notify and redirect
+_PAGER = 2  # the source of a request: a person, by a panel
 _WINDOW, _REPLACE = 33, 0  # a property's type, and the mode that replaces its old value
 
 
@@ -131,8 +133,25 @@ class _PropertyEvent(ctypes.Structure):
     ]
 
 
+class _ClientMessage(ctypes.Structure):
+    _fields_ = [
+        ("type", ctypes.c_int),
+        ("serial", ctypes.c_ulong),
+        ("sent", ctypes.c_int),
+        ("display", ctypes.c_void_p),
+        ("window", ctypes.c_ulong),
+        ("atom", ctypes.c_ulong),
+        ("format", ctypes.c_int),
+        ("data", ctypes.c_long * 5),
+    ]
+
+
 class _Event(ctypes.Union):
-    _fields_ = [("property", _PropertyEvent), ("room", ctypes.c_long * 24)]
+    _fields_ = [
+        ("property", _PropertyEvent),
+        ("message", _ClientMessage),
+        ("room", ctypes.c_long * 24),
+    ]
 
 
 class _ActiveWindow:
@@ -149,6 +168,24 @@ class _ActiveWindow:
 
     def close(self):
         self.x.XCloseDisplay(self.display)
+
+
+def close_from_task_bar(window):
+    """Sends the message of a panel whose user closes the window there (EWMH)."""
+    client = _ActiveWindow()
+    atom = client.x.XInternAtom(client.display, b"_NET_CLOSE_WINDOW", 0)
+    message = _ClientMessage(
+        type=_CLIENT_MESSAGE, window=int(window), atom=atom, format=32, data=(0, _PAGER)
+    )
+    client.x.XSendEvent(
+        client.display,
+        client.root,
+        0,
+        ctypes.c_long(_SUBSTRUCTURE),
+        ctypes.byref(_Event(message=message)),
+    )
+    client.x.XSync(client.display, 0)
+    client.close()
 
 
 def flood(windows, seconds, a_second):

@@ -97,8 +97,8 @@ def test_a_terminal_of_any_name_is_a_terminal(closing):
 
 
 def test_a_paused_app_can_be_closed_from_the_task_bar(closing):
-    """xfwm4 pings the window. A frozen app can't answer, and xfwm4 would offer to end it after 3 s.
-    xdotool sends the message that the panel's task bar sends."""
+    """xfwm4 pings the window. A frozen app can't answer, and xfwm4 would offer to end it after 3
+    s."""
     behind, front = "org.example.behind", "org.example.front"
     for app_id, command in {behind: "mousepad", front: "gnome-calculator"}.items():
         closing.append(apps.own_unit(app_id, "n1", command))
@@ -111,6 +111,6 @@ def test_a_paused_app_can_be_closed_from_the_task_bar(closing):
     headroom.in_front(front)
     headroom.ctl("freeze", behind)
     until(lambda: cgroups.is_frozen(closing[0]), "it is frozen")
-    x11.xdo("windowquit", window)
+    x11.close_from_task_bar(window)
     until(lambda: not headroom.units(behind), "its unit is gone", within=20)
     assert "its window had to respond" in headroom.ctl("history").stdout
