@@ -83,7 +83,8 @@ private:
     void look_for_policy(const Decision &decision, const Changes &changed);
     void describe_source(const event::WindowSourceChanged &source);
     void describe_new_apps(const std::set<AppId> &changed);
-    void describe_services(const std::set<UnitId> &units);
+    enum class Described { Once, Again };
+    void describe_services(const std::set<UnitId> &units, Described described);
     void look_at_tabs(const std::set<UnitId> &to_inspect, const std::set<AppId> &changed);
     void remember(const Event &event, TimePoint at);
     void keep_need(const Action &action);

@@ -22,14 +22,6 @@ namespace {
 /// systemd creates a cgroup first and moves the process afterwards.
 constexpr guint moves_settle_ms = 200;
 
-bool shows_a_window(const Session &session, UnitId unit)
-{
-    return std::ranges::any_of(session.shows_windows_since, [&](const auto &shown) {
-        const auto process = session.processes.find(shown.first);
-        return process != session.processes.end() && process->second.unit == unit;
-    });
-}
-
 TabToSee to_see(const Session &session, UnitId id)
 {
     const Unit &unit = session.units.at(id);
@@ -60,7 +52,7 @@ void Daemon::connect_watches()
     m_kin.on_child_elsewhere = [this](UnitId parents, const ChildElsewhere &child, UnitId at) {
         const Session &session = m_loop.session();
         // An app that a link was opened in has a window before the browser has one.
-        const bool is_part = child.same_program && shows_a_window(session, at)
+        const bool is_part = child.same_program && has_shown_windows(session, at)
             && may_be_left_with_host(session, at, parents);
         if (!is_part && !may_be_left_behind(session, at, parents, child.by_guest))
             return;
@@ -158,7 +150,7 @@ void Daemon::look_for_policy(const Decision &decision, const Changes &changed)
     m_pressure.include_needs_of(decision.needs);
     m_pressure.sample_every(decision.sample_every);
     m_inspector.look_at(decision.inspect);
-    describe_services(decision.inspect);
+    describe_services(decision.inspect, Described::Again);
     m_kin.look_at(decision.inspect);
     m_working_sets.look_at(decision.measure);
     m_frozen_apps.follow(session.leases);
@@ -181,7 +173,7 @@ void Daemon::describe_new_apps(const std::set<AppId> &changed)
     for (const AppId &app : changed) {
         if (app.empty() || (!session.has_windows(app) && session.units_of(app).empty()))
             continue;
-        describe_services(session.units_of(app));
+        describe_services(session.units_of(app), Described::Once);
         for (const AppId &guest : ids_with_guests(session, app)) {
             if (guest != app && !session.apps.contains(guest))
                 m_desktop_files.describe(guest);
@@ -196,12 +188,15 @@ void Daemon::describe_new_apps(const std::set<AppId> &changed)
 }
 
 /// Early, too: while memory is short, systemd may take long to answer. A service that it has not
-/// described is not frozen. One that was still starting may have no program to start any more.
-void Daemon::describe_services(const std::set<UnitId> &units)
+/// described is not frozen. Before a freeze again: one that was still starting may have no program
+/// to start any more.
+void Daemon::describe_services(const std::set<UnitId> &units, Described described)
 {
     for (const UnitId id : units) {
         const Unit *unit = m_loop.session().find_unit(id);
-        if (unit && (!unit->main_pid || unit->starts_programs) && !unit->is_inside())
+        const bool may_have_changed =
+            described == Described::Again && unit && unit->starts_programs;
+        if (unit && (!unit->main_pid || may_have_changed) && !unit->is_inside())
             m_unit_facts.request_unless_pending(id, unit->full_path);
     }
 }

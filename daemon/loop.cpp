@@ -87,7 +87,7 @@ void Loop::turn()
             take_config(config_from(read->settings));
         m_changed.add(m_session.apply(event, now));
     }
-    if (const auto leaves = leaves_front_at(m_session, m_config); leaves && *leaves <= now)
+    if (has_left_front(m_session, m_config, now))
         m_changed.add(m_session.leave_front());
     const Decision decision = decide(m_session, m_config, now);
     for (const Action &action : decision.actions) {

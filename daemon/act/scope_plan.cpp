@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "act/scope.h"
+#include "model/cgroup_path.h"
 #include "model/own_unit_name.h"
 
 #include <cstdint>
@@ -25,11 +26,6 @@ std::uint64_t ticks_now()
         + static_cast<std::uint64_t>(now.tv_nsec) * per_second / 1'000'000'000U;
 }
 
-bool is_in(const std::string &cgroup, const CgroupDir &unit)
-{
-    return cgroup == unit.path() || cgroup.starts_with(unit.path() + "/");
-}
-
 } // namespace
 
 Result<Adopter::Plan> Adopter::plan(ProcessId leader, UnitId source, const AppId &app,
@@ -42,7 +38,7 @@ Result<Adopter::Plan> Adopter::plan(ProcessId leader, UnitId source, const AppId
     if (!cgroup)
         return std::unexpected(cgroup.error());
     const CgroupDir *unit = m_world.dirs.find(source);
-    if (!unit || !is_in(*cgroup, *unit))
+    if (!unit || !is_at_or_below(*cgroup, unit->path()))
         return error(ErrorKind::Failed,
                      std::format("process {} has been moved by another program", leader.pid));
     if (scope.empty())
@@ -73,7 +69,8 @@ std::optional<ProcessId> Adopter::parent_in(UnitId parents, ProcessId leader) co
     const CgroupDir *unit = m_world.dirs.find(parents);
     const auto stat = m_world.table.stat(leader.pid);
     const auto parent = stat ? m_world.table.stat(stat->parent) : stat;
-    if (!unit || !parent || !is_in(m_world.table.cgroup(parent->id.pid).value_or(""), *unit))
+    if (!unit || !parent
+        || !is_at_or_below(m_world.table.cgroup(parent->id.pid).value_or(""), unit->path()))
         return std::nullopt;
     return parent->id;
 }

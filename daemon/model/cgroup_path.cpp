@@ -120,4 +120,9 @@ std::optional<CgroupPath> parse_cgroup_path(std::string_view path)
     return result;
 }
 
+bool is_at_or_below(std::string_view path, std::string_view cgroup)
+{
+    return path.starts_with(cgroup) && (path.size() == cgroup.size() || path[cgroup.size()] == '/');
+}
+
 } // namespace headroom

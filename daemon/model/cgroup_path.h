@@ -33,4 +33,7 @@ struct CgroupPath {
 /// (deleted)") is no unit any more.
 [[nodiscard]] std::optional<CgroupPath> parse_cgroup_path(std::string_view path);
 
+/// Whether the path is that of the cgroup, or of one below it. Neither ends in "/".
+[[nodiscard]] bool is_at_or_below(std::string_view path, std::string_view cgroup);
+
 } // namespace headroom

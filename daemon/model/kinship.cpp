@@ -142,6 +142,11 @@ bool may_be_left_behind(const Session &session, UnitId at, UnitId parents, bool 
             && (is_launcher(unit->own_app) || is_among_guests));
 }
 
+bool has_shown_windows(const Session &session, UnitId unit)
+{
+    return !programs_with_windows(session, unit).empty();
+}
+
 bool may_be_left_with_host(const Session &session, UnitId at, UnitId parents)
 {
     return at != parents && may_have_kin(session, at) && may_have_kin(session, parents);
@@ -156,20 +161,14 @@ bool is_left_with_host(const Session &session, const Process &process, UnitId pa
         || session.units.at(process.unit).app == session.units.at(parents).app)
         return false;
     const std::string &program = process.lineage.front().program;
-    bool has_host = false;
-    bool is_guests = false;
-    for (const auto &[id, since] : session.shows_windows_since) {
-        const auto shown = session.processes.find(id);
-        if (shown == session.processes.end())
-            continue;
-        const bool runs_it = shown->second.lineage.front().program == program;
-        if (runs_it && shown->second.unit == process.unit)
-            return false;
-        is_guests = is_guests || (runs_it && shown->second.unit == parents);
-        has_host = has_host
-            || (shown->second.unit == process.unit && id.start_ticks < process.id.start_ticks);
-    }
-    return has_host && is_guests && !program.empty();
+    if (program.empty() || programs_with_windows(session, process.unit).contains(program)
+        || !programs_with_windows(session, parents).contains(program))
+        return false;
+    return std::ranges::any_of(session.shows_windows_since, [&](const auto &shown) {
+        const auto host = session.processes.find(shown.first);
+        return host != session.processes.end() && host->second.unit == process.unit
+            && host->first.start_ticks < process.id.start_ticks;
+    });
 }
 
 bool may_have_more_kin(const Session &session, const AppId &app)

@@ -33,6 +33,9 @@ struct Session;
 [[nodiscard]] bool may_be_left_behind(const Session &session, UnitId at, UnitId parents,
                                       bool by_guest);
 
+/// Whether a program in the unit shows a window, or did.
+[[nodiscard]] bool has_shown_windows(const Session &session, UnitId unit);
+
 /// Whether a part of the app in the unit `parents` may turn out to be left in the unit `at`, which
 /// is also an app's. True as well for the two units of one app.
 [[nodiscard]] bool may_be_left_with_host(const Session &session, UnitId at, UnitId parents);

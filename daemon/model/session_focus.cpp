@@ -51,11 +51,10 @@ bool is_out_of_sight(const Session &session, const Window &front)
     if (!front.hidden || session.reported_focus == front.id)
         return false; // most often, and then no other window is looked at
     const AppId app = session.app_of(front);
-    return !app.empty() && std::ranges::none_of(session.windows, [&](const auto &entry) {
-        const Window &window = entry.second;
-        return (!window.hidden || session.reported_focus == window.id)
-            && session.app_of(window) == app;
-    });
+    return !app.empty() && !session.has_reported_focus(app)
+        && std::ranges::none_of(session.windows, [&](const auto &entry) {
+               return !entry.second.hidden && session.app_of(entry.second) == app;
+           });
 }
 
 } // namespace

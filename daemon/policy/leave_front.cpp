@@ -15,4 +15,10 @@ std::optional<TimePoint> leaves_front_at(const Session &session, const Config &c
         : std::nullopt;
 }
 
+bool has_left_front(const Session &session, const Config &config, TimePoint now)
+{
+    const auto leaves = leaves_front_at(session, config);
+    return leaves && *leaves <= now;
+}
+
 } // namespace headroom

@@ -14,4 +14,7 @@ namespace headroom {
 [[nodiscard]] std::optional<TimePoint> leaves_front_at(const Session &session,
                                                        const Config &config);
 
+/// Whether that time has come. Then Session::leave_front() is due, before a decision.
+[[nodiscard]] bool has_left_front(const Session &session, const Config &config, TimePoint now);
+
 } // namespace headroom

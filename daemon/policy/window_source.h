@@ -21,8 +21,8 @@ namespace headroom {
 /// known whether there is a compositor at all.
 [[nodiscard]] bool keeps_frozen_windows(const Session &session);
 
-/// Why nothing at all can be frozen, because of who draws windows or reports them. nullopt: no such
-/// reason. There is none either where windows were never reported: the user may freeze there.
+/// Why nothing at all can be frozen, because of what draws windows or reports them. nullopt: no
+/// such reason. There is none either where windows were never reported: the user may freeze there.
 [[nodiscard]] std::optional<Sentence> windows_forbid_freezes(const Session &session);
 
 } // namespace headroom

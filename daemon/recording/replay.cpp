@@ -57,7 +57,7 @@ public:
 private:
     void decide_at(TimePoint now)
     {
-        if (const auto leaves = leaves_front_at(m_session, m_config); leaves && *leaves <= now)
+        if (has_left_front(m_session, m_config, now))
             m_session.leave_front();
         for (int i = 0; i < most_rounds; ++i) {
             const Decision decision = decide(m_session, m_config, now);

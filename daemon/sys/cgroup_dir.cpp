@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "sys/cgroup_dir.h"
 
+#include "sys/directory.h"
+
 #include <array>
 #include <cerrno>
-#include <dirent.h>
 #include <fcntl.h>
 #include <linux/limits.h>
-#include <memory>
 #include <ranges>
 #include <sys/stat.h>
 #include <sys/xattr.h>
@@ -15,10 +15,6 @@
 namespace headroom {
 
 namespace {
-
-struct CloseDirectory {
-    void operator()(DIR *directory) const { (void)closedir(directory); }
-};
 
 std::string where(const std::string &path, std::string_view file)
 {
@@ -188,7 +184,7 @@ Result<std::vector<std::string>> CgroupDir::children() const
     UniqueFd fd{openat(m_fd.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
     if (!fd)
         return failed();
-    const std::unique_ptr<DIR, CloseDirectory> dir{fdopendir(fd.get())};
+    const Directory dir{fdopendir(fd.get())};
     if (!dir)
         return failed();
     (void)fd.release(); // the directory closes it

@@ -3,11 +3,11 @@
 #include "sys/cgroup_processes.h"
 
 #include "sys/cgroup_dir.h"
+#include "sys/directory.h"
 #include "sys/unique_fd.h"
 
 #include <cerrno>
 #include <cstdio>
-#include <dirent.h>
 #include <fcntl.h>
 #include <memory>
 #include <utility>
@@ -18,9 +18,6 @@ namespace {
 
 constexpr std::size_t deepest = 32; ///< each level keeps a descriptor open
 
-struct CloseDirectory {
-    void operator()(DIR *directory) const { (void)closedir(directory); }
-};
 struct CloseFile {
     void operator()(std::FILE *file) const { (void)std::fclose(file); }
 };
@@ -37,7 +34,7 @@ public:
     {
         if (auto added = add_processes_in(cgroup.get()); !added)
             return added;
-        const std::unique_ptr<DIR, CloseDirectory> directory{fdopendir(cgroup.get())};
+        const Directory directory{fdopendir(cgroup.get())};
         if (!directory) {
             m_found.are_all = false;
             return {};

@@ -2,16 +2,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "sys/disk_schedulers.h"
 
-#include <dirent.h>
+#include "sys/directory.h"
+
 #include <fstream>
 #include <iterator>
-#include <memory>
 
 namespace headroom {
 
 namespace {
-
-using Directory = std::unique_ptr<DIR, decltype([](DIR *directory) { closedir(directory); })>;
 
 bool contains(const std::string &path, std::string_view text)
 {

@@ -97,7 +97,7 @@ private:
     /// Returns false if there was nothing to do.
     bool turn()
     {
-        if (const auto leaves = leaves_front_at(m_session, m_config); leaves && *leaves <= m_now)
+        if (has_left_front(m_session, m_config, m_now))
             m_session.leave_front();
         const Decision decision = decide(m_session, m_config, m_now);
         const Decision again = decide(m_session, m_config, m_now);

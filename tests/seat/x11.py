@@ -120,7 +120,9 @@ def alt_tab():
     xdo("key", "--delay", "200", "alt+Tab")
 
 
-class _PropertyEvent(ctypes.Structure):
+class _AboutAtom(ctypes.Structure):
+    """How both kinds of events begin."""
+
     _fields_ = [
         ("type", ctypes.c_int),
         ("serial", ctypes.c_ulong),
@@ -128,22 +130,15 @@ class _PropertyEvent(ctypes.Structure):
         ("display", ctypes.c_void_p),
         ("window", ctypes.c_ulong),
         ("atom", ctypes.c_ulong),
-        ("time", ctypes.c_ulong),
-        ("state", ctypes.c_int),
     ]
 
 
-class _ClientMessage(ctypes.Structure):
-    _fields_ = [
-        ("type", ctypes.c_int),
-        ("serial", ctypes.c_ulong),
-        ("sent", ctypes.c_int),
-        ("display", ctypes.c_void_p),
-        ("window", ctypes.c_ulong),
-        ("atom", ctypes.c_ulong),
-        ("format", ctypes.c_int),
-        ("data", ctypes.c_long * 5),
-    ]
+class _PropertyEvent(_AboutAtom):
+    _fields_ = [("time", ctypes.c_ulong), ("state", ctypes.c_int)]
+
+
+class _ClientMessage(_AboutAtom):
+    _fields_ = [("format", ctypes.c_int), ("data", ctypes.c_long * 5)]
 
 
 class _Event(ctypes.Union):

@@ -3,8 +3,8 @@
 #include "watch/session/power.h"
 
 #include "sys/bus_queries.h"
+#include "sys/directory.h"
 
-#include <dirent.h>
 #include <fstream>
 
 namespace headroom {
@@ -33,12 +33,12 @@ std::string word_in(const std::string &path)
 std::optional<bool> has_battery(const std::string &sys_root)
 {
     const std::string supplies = sys_root + "/class/power_supply";
-    DIR *dir = opendir(supplies.c_str());
+    const Directory dir{opendir(supplies.c_str())};
     if (!dir)
         return std::nullopt;
     bool known = true;
     bool found = false;
-    while (const dirent *entry = readdir(dir)) {
+    while (const dirent *entry = readdir(dir.get())) {
         if (entry->d_name[0] == '.')
             continue;
         const std::string supply = supplies + "/" + entry->d_name;
@@ -47,7 +47,6 @@ std::optional<bool> has_battery(const std::string &sys_root)
         found = found
             || ((type == "Battery" || type == "UPS") && word_in(supply + "/scope") != "Device");
     }
-    closedir(dir);
     return known || found ? std::optional{found} : std::nullopt;
 }
 

@@ -104,8 +104,7 @@ std::int32_t ProcessWatch::outside_of_flatpak(std::int32_t pid, const AppId &app
     const std::string scope = m_units.only_flatpak(app);
     if (scope.empty() || pid <= 0)
         return pid;
-    if (const auto cgroup = m_table.cgroup(pid);
-        cgroup && (*cgroup == scope || cgroup->starts_with(scope + "/")))
+    if (const auto cgroup = m_table.cgroup(pid); cgroup && is_at_or_below(*cgroup, scope))
         return pid; // as a Wayland client's, which the kernel has reported
     const auto inside = processes_below(m_units.dirs().root_path() + scope, of_a_flatpak);
     if (!inside || !inside->are_all)

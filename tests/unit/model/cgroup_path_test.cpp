@@ -202,5 +202,14 @@ TEST(CgroupPath, StandsLongPaths)
     EXPECT_EQ(parsed->unit_root, path + "/b.scope");
 }
 
+TEST(CgroupPath, IsAtOrBelowAWholeName)
+{
+    EXPECT_TRUE(is_at_or_below("/app.slice/x.scope", "/app.slice/x.scope"));
+    EXPECT_TRUE(is_at_or_below("/app.slice/x.scope/below", "/app.slice/x.scope"));
+    EXPECT_FALSE(is_at_or_below("/app.slice/x.scope2", "/app.slice/x.scope"));
+    EXPECT_FALSE(is_at_or_below("/app.slice", "/app.slice/x.scope"));
+    EXPECT_FALSE(is_at_or_below("", "/app.slice/x.scope"));
+}
+
 } // namespace
 } // namespace headroom

@@ -81,8 +81,7 @@ private:
     /// A turn of the loop. Returns true if there was nothing to do.
     bool one_turn()
     {
-        if (const auto leaves = leaves_front_at(desk.session, desk.config);
-            leaves && *leaves <= desk.now)
+        if (has_left_front(desk.session, desk.config, desk.now))
             desk.session.leave_front();
         const Decision decision = decide(desk.session, desk.config, desk.now);
         EXPECT_EQ(decision.actions, decide(desk.session, desk.config, desk.now).actions)

@@ -151,7 +151,7 @@ App Desk::app(const AppId &id)
 
 Lines Desk::turn()
 {
-    if (const auto leaves = leaves_front_at(session, config); leaves && *leaves <= now)
+    if (has_left_front(session, config, now))
         changed.add(session.leave_front());
     const Decision decision = decide(session, config, now);
     const Decision again = decide(session, config, now);

@@ -43,6 +43,27 @@ bool has_ended(const UniqueFd &stream)
     return read(stream.get(), &byte, 1) == 0;
 }
 
+/// Reads the beginning of a recording, up to the line with `last`, into another session.
+void replay_beginning(const Session &session, TimePoint now, std::string_view last,
+                      Session &replayed)
+{
+    Recorder recorder;
+    const auto stream = recorder.add(session, now);
+    ASSERT_TRUE(stream);
+    std::string text;
+    EXPECT_TRUE(seen::comes_true([&] {
+        text += read_now(*stream);
+        return text.contains(last) && text.ends_with("}\n");
+    }));
+    for (const auto line : text | std::views::split('\n')) {
+        if (line.empty())
+            continue;
+        const auto read = event_from_line(std::string_view{line});
+        ASSERT_TRUE(read) << read.error().sentence;
+        replayed.apply(read->event, read->at);
+    }
+}
+
 TEST(Recorder, GivesWhatIsReadLateAndInOrder)
 {
     Recorder recorder;
@@ -99,22 +120,8 @@ TEST(Recorder, BeginsWithTheHoldsAndTheRequestedFreezesInForce)
     asked("ended", 1min, 10min);
     session.requests["ended"].ended = ThawCause::Asked;
     session.windows_lost = true;
-    Recorder recorder;
-    const auto stream = recorder.add(session, now);
-    ASSERT_TRUE(stream);
-    std::string text;
-    EXPECT_TRUE(seen::comes_true([&] {
-        text += read_now(*stream);
-        return text.contains("for-ten") && text.ends_with("}\n");
-    }));
     Session replayed;
-    for (const auto line : text | std::views::split('\n')) {
-        if (line.empty())
-            continue;
-        const auto read = event_from_line(std::string_view{line});
-        ASSERT_TRUE(read) << read.error().sentence;
-        replayed.apply(read->event, read->at);
-    }
+    replay_beginning(session, now, "for-ten", replayed);
     EXPECT_EQ(replayed.holds, session.holds);
     EXPECT_TRUE(replayed.windows_lost && replayed.window_source.empty());
     std::map<AppId, TimePoint> expire;
@@ -141,22 +148,8 @@ TEST(Recorder, BeginsWithWhatHasStartedATab)
                  {.id = kgx, .unit = {1}, .lineage = {{kgx, "kgx", false}}, .app_hint = {}}},
              event::TabStarted{tab, kgx}})
         session.apply(event, TimePoint{});
-    Recorder recorder;
-    const auto stream = recorder.add(session, TimePoint{});
-    ASSERT_TRUE(stream);
-    std::string text;
-    EXPECT_TRUE(seen::comes_true([&] {
-        text += read_now(*stream);
-        return text.contains("TabStarted") && text.ends_with("}\n");
-    }));
     Session replayed;
-    for (const auto line : text | std::views::split('\n')) {
-        if (line.empty())
-            continue;
-        const auto read = event_from_line(std::string_view{line});
-        ASSERT_TRUE(read) << read.error().sentence;
-        replayed.apply(read->event, read->at);
-    }
+    replay_beginning(session, TimePoint{}, "TabStarted", replayed);
     EXPECT_EQ(replayed.units.at(tab).app, "org.gnome.Console:0a1b");
 }
 
@@ -174,22 +167,8 @@ TEST(Recorder, BeginsWithWhatIsInFrontAndWhetherTheUserHasLeftIt)
     for (const bool has_left : {false, true}) {
         if (has_left)
             session.leave_front();
-        Recorder recorder;
-        const auto stream = recorder.add(session, now);
-        ASSERT_TRUE(stream);
-        std::string text;
-        EXPECT_TRUE(seen::comes_true([&] {
-            text += read_now(*stream);
-            return text.contains("\"window\":null") && text.ends_with("}\n");
-        }));
         Session replayed;
-        for (const auto line : text | std::views::split('\n')) {
-            if (line.empty())
-                continue;
-            const auto read = event_from_line(std::string_view{line});
-            ASSERT_TRUE(read) << read.error().sentence;
-            replayed.apply(read->event, read->at);
-        }
+        replay_beginning(session, now, "\"window\":null", replayed);
         EXPECT_EQ(replayed.focused_app(), has_left ? std::nullopt : std::optional{AppId{"kate"}});
         EXPECT_EQ(replayed.out_of_sight.has_value(), !has_left) << "the time begins there";
     }
