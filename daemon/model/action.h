@@ -58,6 +58,7 @@ struct Notice {
     std::string icon{}; ///< as in event::AppDescribed; empty: not known
     bool frozen = false; ///< the app was frozen: offers Thaw instead of Freeze
     bool may_be_frozen = true; ///< false: it offers neither, since Freeze would be refused
+    bool transient = false; ///< the app was starting or saving then, and may soon take no more
     Sentence title; ///< without a full stop
     Sentence text; ///< whole sentences
     /// The same app in the same state. Figures in the text change all the time, and a text that

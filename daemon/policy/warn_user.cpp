@@ -147,13 +147,14 @@ Sentence why_shown(const Session &session, const Culprit &culprit,
 }
 
 /// why: it isn't stopped.
-Notice of_culprit(const Session &session, const Culprit &culprit,
-                  const std::optional<Sentence> &why)
+Notice of_culprit(const Session &session, const Config &config, const Culprit &culprit,
+                  const std::optional<Sentence> &why, TimePoint now)
 {
     return {.app = culprit.app,
             .icon = icon_of(session, culprit.app),
             .may_be_frozen =
                 can_minimise_first(session, culprit.app) || !refuse_freeze(session, culprit.app),
+            .transient = exempt_while_windowless(session, config, culprit.app, now).has_value(),
             .title = say("title of a notification", "Memory is running short"),
             .text = why_shown(session, culprit, why)};
 }
@@ -190,20 +191,21 @@ std::optional<Notice> wanted_notice(const Session &session, const Config &config
     if (is_being_split(session, first.app, wanted))
         return std::nullopt; // which of its tabs it is will be known in a moment
     if (not_described_yet(session, first.app)
-        && now < session.units.at(first.unit).appeared + described_within)
+        && now < session.units.at(first.unit).appeared + described_within
+        && !why_not_kept_frozen(session, config, first.app, now))
         return std::nullopt; // in a moment it is frozen, or there is a reason that lasts
     const auto why = why_not_frozen(session, config, first.app, judgement.now, now);
     if (!why && awaits_inspection(session, first.app, judgement.now, now))
         return std::nullopt; // in a moment it is frozen, or there is a reason not to
     if (is_only_starting(session, config, first.app, now))
         return std::nullopt;
-    return of_culprit(session, first, why);
+    return of_culprit(session, config, first, why, now);
 }
 
 /// Whether a notification may take the place of the one that is shown, if any. The culprit that is
 /// found changes with each sample where several apps take memory in turns. Each notification is
 /// read, and costs the shell memory and CPU time, just when it has neither.
-bool is_due(const Session &session, const Notice &other, TimePoint now)
+bool is_due(const Session &session, const Config &config, const Notice &other, TimePoint now)
 {
     if (!session.notice)
         return true;
@@ -212,7 +214,10 @@ bool is_due(const Session &session, const Notice &other, TimePoint now)
         return false;
     if (shown.frozen || other.frozen || shown.app.empty() || shown.app == other.app)
         return true;
-    const bool is_over = session.units_of(shown.app).empty() || is_frozen(session, shown.app);
+    const bool is_done =
+        shown.transient && !exempt_while_windowless(session, config, shown.app, now);
+    const bool is_over =
+        is_done || session.units_of(shown.app).empty() || is_frozen(session, shown.app);
     const bool was_read = now >= session.notice_since + readable;
     // What an app took until it ended seems to be no app's for some seconds.
     return other.app.empty() ? is_over && was_read : is_over || was_read;
@@ -227,7 +232,7 @@ void warn_user(const Session &session, const Config &config, const Judgement &ju
         || config.response == Response::Off)
         return;
     const auto notice = wanted_notice(session, config, judgement, now, wanted);
-    if (notice && is_due(session, *notice, now)) {
+    if (notice && is_due(session, config, *notice, now)) {
         wanted.notice = notice;
         return;
     }

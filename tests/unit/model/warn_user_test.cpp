@@ -354,6 +354,29 @@ TEST_F(Starting, AWindowMayBeFifteenSecondsAway)
     EXPECT_EQ(first_warning(), "warn of app");
 }
 
+/// In the virtual machine, the one app's start kept the warning of the other away for 11 s.
+TEST_F(Starting, ItsWindowEndsWhatTheUserReadsOfIt)
+{
+    const App app = starts(/*has_desktop_file=*/true);
+    const App hog = desk.background("hog");
+    desk.config.rules[hog.id] = AppRule::Never;
+    EXPECT_EQ(first_warning(), "warn of app");
+    desk.appetites = {{hog.unit, {.grows = 80 * mib}}};
+    EXPECT_THAT(desk.acts_in(1s), testing::Not(testing::Contains("warn of hog")));
+    desk.window(desk.process(app.unit, "app"), app.id);
+    EXPECT_THAT(desk.acts_in(1s), testing::Contains("warn of hog"));
+}
+
+/// When memory is short, systemd may take longer to describe a unit than the kernel to kill it.
+TEST_F(Starting, ForARuleNoDescriptionIsAwaited)
+{
+    const UnitId unit = desk.unit("app.slice/app-org.example.Hog.service");
+    desk.config.rules["org.example.Hog"] = AppRule::Never;
+    desk.appetites[unit] = {.grows = 80 * mib};
+    ASSERT_TRUE(not_described_yet(desk.session, "org.example.Hog"));
+    EXPECT_EQ(first_warning(), "warn of org.example.Hog");
+}
+
 } // namespace
 
 } // namespace headroom
