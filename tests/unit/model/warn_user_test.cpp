@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/rank_culprits.h"
+#include "policy/systemd_waits.h"
 #include "policy/warn_user.h"
 
 #include "pressed.h"
