@@ -121,12 +121,18 @@ def crashed_for_good():
 
 
 def wait_for_daemon():
-    """Waits until the daemon runs, is on the bus, and has a window source."""
+    """Waits until the daemon runs, is on the bus, and has a window source. One that is about to end
+    answers, too, and may be gone at the next question."""
+
+    def is_ready():
+        asked = ctl("status", "--json", check=False)
+        return asked.returncode == 0 and json.loads(asked.stdout)["window_source"]
+
     until(
-        lambda: daemon_pid() > 0 and ctl("status", "--json", check=False).returncode == 0,
-        "headroomd answers",
+        lambda: daemon_pid() > 0 and is_ready(),
+        "headroomd answers, and a source reports windows",
+        within=30,
     )
-    until(lambda: status()["window_source"], "a source reports windows")
 
 
 def history_since_paused(name):

@@ -24,7 +24,8 @@ def root(*command, check=True):
 
 def swap_on_zram(mib):
     root("modprobe", "zram", "num_devices=1")
-    root("zramctl", "--size", f"{mib}M", "/dev/zram0")
+    # Not zramctl: it resets the device first, which fails while udev has the new device open.
+    root("sh", "-c", f"echo {mib}M >/sys/block/zram0/disksize")
     root("mkswap", "/dev/zram0")
     root("swapon", "--priority", "100", "/dev/zram0")
 

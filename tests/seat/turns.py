@@ -97,8 +97,11 @@ def too_long(limit_ms, at_work_ms=None):
     the limit for the part in which it ran, if that is lower. Prints all times."""
     found = []
     for file in of_all():
-        seen = file.read()
-        file.begin_anew()
+        try:
+            seen = file.read()
+            file.begin_anew()
+        except FileNotFoundError:
+            continue  # after the logout, the directory is removed
         print(f"the loop of process {file.pid} was kept for {seen}")
         if seen.longest_ms > limit_ms or seen.at_work_ms > (at_work_ms or limit_ms):
             found.append(f"process {file.pid}: {seen}")
