@@ -49,8 +49,10 @@ def take_into_use():
     until_in_use()
 
 
-def until_not_in_use():
-    until(lambda: "late" in speed(), speed, within=60)
+def until_missed(pid):
+    """Waits until Headroom has noticed that the broker of this pid is gone. It may have found the
+    next one already: it looks whenever it begins to follow a unit."""
+    until(lambda: "late" in speed() or shown("MainPID") not in ("0", pid), speed, within=60)
 
 
 def shown(name):

@@ -78,7 +78,7 @@ class Probe:
         )
 
     def begin(self):
-        """The measurement starts here."""
+        """The measurement starts here. Returns when that was, by CLOCK_MONOTONIC."""
         known = len(self._documents())
         os.kill(self.pid, signal.SIGUSR1)
         until(
@@ -86,6 +86,7 @@ class Probe:
         )
         self._reports = len(self._documents())
         self._before = self._documents()[-1]
+        return self._began + self._before["seconds"]
 
     def end(self, moment=None):
         """Ends the probe. Returns what happened since begin(), up to a moment of the monotonic

@@ -116,8 +116,9 @@ def test_it_has_one_privilege(in_use):
 
 def test_headroom_goes_on_without_it_and_finds_it_again(in_use):
     """At its next start; when else: tests/unit/parts/fast_triggers_test.cpp."""
+    pid = broker.shown("MainPID")
     machine.root("systemctl", "kill", "--signal=KILL", broker.SERVICE)
-    broker.until_not_in_use()
+    broker.until_missed(pid)
     with broker.Caller() as caller:
         assert caller.ask("some 10000 500000 memory") == "Armed", "its socket starts it again"
     broker.take_into_use()

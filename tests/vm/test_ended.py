@@ -3,7 +3,9 @@
 """Two more ways in which the daemon ends while an app is frozen, both of which need root: an
 upgrade replaces it, and the OOM killer kills it."""
 
+import contextlib
 import os
+import subprocess
 import time
 from pathlib import Path
 
@@ -67,15 +69,30 @@ def test_upgraded_while_frozen(standing):
     assert os.readlink(f"/proc/{headroom.daemon_pid()}/exe") == program
 
 
+@contextlib.contextmanager
+def trigger(key):
+    """A function that presses a key of sysrq at once. The start of sudo is no part of what is
+    measured."""
+    with subprocess.Popen(
+        ["sudo", "sh", "-c", f"echo ready; read -r _; echo {key} >/proc/sysrq-trigger"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as waiting:
+        assert waiting.stdout.readline() == "ready\n"
+        yield waiting.stdin.close
+
+
 def test_killed_for_its_memory_while_frozen(standing):
     """The test gives the daemon the highest oom_score_adj, then triggers the OOM killer by
     sysrq."""
     cursor, before = headroom.journal_cursor(), headroom.daemon_pid()
     machine.root("sh", "-c", f"echo 1000 >/proc/{before}/oom_score_adj")
-    killed = time.monotonic()
-    machine.root("sh", "-c", "echo f >/proc/sysrq-trigger")
-    until(lambda: not Path(f"/proc/{before}").exists(), "the daemon is gone", within=10)
-    runs_again(standing, killed, "killed for its memory")
+    with trigger("f") as pull:
+        killed = time.monotonic()
+        pull()
+        until(lambda: not Path(f"/proc/{before}").exists(), "the daemon is gone", within=10)
+        runs_again(standing, killed, "killed for its memory")
     until(lambda: machine.killed(cursor), "the journal has the kernel's message")
     assert machine.killed(cursor) == ["headroomd"]
     assert headroom.daemon_pid() != before

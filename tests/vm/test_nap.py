@@ -75,4 +75,4 @@ def test_a_nap_ends_with_what_called_for_it(front, cursor, hog):
         ]
 
     until(lambda: len(acts()) >= 2, lambda: f"the journal has both: {acts()}")
-    assert acts() == ["nap", "wake"]
+    assert acts()[:2] == ["nap", "wake"]  # the desktop itself may soon need the processor again

@@ -8,7 +8,6 @@ import json
 import os
 import signal
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,9 @@ from seat.loads import SLEEPER, Load, python
 from seat.probe import Probe
 from seat.waiting import until
 
-FRONT_APP = "org.example.Front"
+# Of no other test: for an hour, Headroom remembers of an app whether it has a desktop file.
+FRONT_APP = "org.example.Writer"
+SHORTEST_HOLD = "Freeze/ShortestHoldSeconds"
 NUMBERS = itertools.count(
     1
 )  # each hog is an app of its own: an app that the user has thawed is exempt for a while
@@ -67,20 +68,56 @@ def probe():
 
 
 @pytest.fixture
-def hog(probe):
-    probe.begin()
+def cursor(probe):
+    """The journal's cursor before the hog starts: where memory is short, it may take longer to get
+    than the hog to be frozen."""
+    assert probe.unit
+    return headroom.journal_cursor()
+
+
+@pytest.fixture
+def began(probe, cursor):
+    """When the probe's measurement began, which is just before the hog starts."""
+    assert cursor
+    return probe.begin()
+
+
+@pytest.fixture
+def hog(began):
+    assert began
     load = Load("hog", next(NUMBERS))
     yield load
     load.stop()
+
+
+def all_acts(cursor):
+    """journald lacks memory, too: what was sent to it before a kill may be in the journal only
+    after the kill."""
+    machine.root("journalctl", "--sync")
+    return headroom.acts(cursor)
 
 
 def in_swap(load):
     return int((load.path / "memory.swap.current").read_text(encoding="ascii"))
 
 
-def test_a_growing_app_is_frozen_named_and_thawed_by_hand(swap, probe, hog):
-    began = time.monotonic()
-    cursor = headroom.journal_cursor()
+@pytest.fixture
+def held():
+    """Only the test ends a freeze. Once the hog is in swap, there may be room for it to grow again,
+    and it would be thawed after some seconds of calm."""
+    headroom.ctl("set", SHORTEST_HOLD, "300")
+    yield
+    headroom.ctl("set", SHORTEST_HOLD, "--default")
+
+
+def stop_growing(load):
+    """It is stopped once it is thawed. Otherwise the kernel might soon kill it."""
+    for pid in cgroups.pids_in(load.path):
+        os.kill(pid, signal.SIGSTOP)
+
+
+@pytest.mark.usefixtures("held")
+def test_a_growing_app_is_frozen_named_and_thawed_by_hand(swap, probe, cursor, began, hog):
     limits = cgroups.memory_limits()
     assert any(str(hog.path) == directory for directory, _ in limits), "the hog is among them"
     until(hog.is_halted, "the hog is frozen, or the kernel has killed it", within=90)
@@ -112,6 +149,7 @@ def test_a_growing_app_is_frozen_named_and_thawed_by_hand(swap, probe, hog):
         assert in_swap(hog) == 0
     assert not cgroups.changed_limits(limits)
 
+    stop_growing(hog)
     headroom.ctl("thaw", hog.app_id)
     until(lambda: not hog.is_frozen(), "it runs again", within=30)
     assert "you resumed" in headroom.ctl("why", hog.app_id).stdout
@@ -133,7 +171,7 @@ def front_app():
     """Gives the app a desktop file, as every app in a menu has one."""
     path = Path.home() / f".local/share/applications/{FRONT_APP}.desktop"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("[Desktop Entry]\nType=Application\nName=Front\nExec=sh\n", encoding="utf-8")
+    path.write_text("[Desktop Entry]\nType=Application\nName=Writer\nExec=sh\n", encoding="utf-8")
     yield
     path.unlink()
 
@@ -167,7 +205,7 @@ def test_the_app_in_front_is_warned_of_and_never_frozen(zram, front_app):
         )
     finally:
         apps.kill(unit)
-    acts = headroom.acts(cursor)
+    acts = all_acts(cursor)
     print(
         f"{FRONT_APP}: {[(round(act['at'], 2), act['MESSAGE']) for act in acts]}"
     )  # with times, to see after a failure whether it was frozen before or after its end
@@ -192,7 +230,7 @@ def test_an_app_with_the_rule_never_is_warned_of_and_never_frozen(zram, probe):
     finally:
         hog.stop()
         headroom.ctl("set", f"App-{hog.app_id}/Rule", "--default")
-    acts = headroom.acts(cursor)
+    acts = all_acts(cursor)
     assert headroom.acts_on(acts, "warn", hog.app_id)
     assert not [act for act in acts if act["HEADROOM_ACTION"] == "freeze"]
 
