@@ -10,7 +10,8 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from seat import apps, cgroups, gnome, headroom, kwin, turns  # noqa: E402
-from seat.waiting import Waited  # noqa: E402
+from seat import konsole as terminal  # noqa: E402
+from seat.waiting import until  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -63,7 +64,7 @@ def closing():
 
 @pytest.fixture
 def kwrite(closing):
-    """KWrite, started from the menu, with its window up. Returns its unit."""
+    """KWrite, started from the menu, with its own window up. Returns its unit."""
     before = set(headroom.units("org.kde.kwrite"))
     apps.from_menu("org.kde.kwrite")
     entry = headroom.wait_for_app(
@@ -73,28 +74,17 @@ def kwrite(closing):
     )
     unit = next(iter(set(entry["units"]) - before))
     closing.append(unit)
+    if before:  # then the window may be another one's, and this one's would take the focus later
+        until(
+            lambda: any(map(kwin.windows, cgroups.pids_in(cgroups.directory(unit)))),
+            "its window is up",
+        )
     return unit
-
-
-def come_to_front(app_id):
-    """KWin may leave the focus where it was, with a window that the user has used since the new one
-    was started. A user then clicks on the new one."""
-    try:
-        headroom.in_front(app_id, within=15)
-    except Waited as late:
-        print(late)
-        kwin.activate(app_id)
-        headroom.in_front(app_id)
 
 
 @pytest.fixture
 def konsole(closing):
-    apps.from_menu("org.kde.konsole")
-    entry = headroom.wait_for_app(
-        "org.kde.konsole",
-        lambda e: e["windows"] > 0 and any(u.endswith(".scope") for u in e["units"]),
-        "it has moved into its scope",
-    )
-    closing.extend(entry["units"])
-    come_to_front("org.kde.konsole")
-    return next(u for u in entry["units"] if u.endswith(".scope"))
+    units = terminal.started()
+    closing.extend(units)
+    terminal.come_to_front()
+    return next(unit for unit in units if unit.endswith(".scope"))

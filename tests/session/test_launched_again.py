@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from seat import apps, cgroups, headroom, kwin, launchers, reader
+from seat import apps, cgroups, headroom, konsole, kwin, launchers
 from seat.waiting import until
 
-EDITOR, KONSOLE = "org.gnome.TextEditor", "org.kde.konsole"
+EDITOR = "org.gnome.TextEditor"
 AT_ONCE = 2  # seconds
 
 
@@ -28,7 +28,6 @@ def activatable():
     assert "\nDBusActivatable=true\n" in text
     ours.write_text(text, encoding="utf-8")
     plasma_reads_desktop_files()
-    reader.pass_over_frozen()
     yield
     ours.unlink()
     plasma_reads_desktop_files()
@@ -49,12 +48,9 @@ def editor_behind_konsole(closing):
     )
     unit = next(filter(is_adopted, entry["units"]))
     closing.append(unit)
-    apps.from_menu(KONSOLE)
-    closing.extend(
-        headroom.wait_for_app(KONSOLE, lambda e: e["windows"] > 0, "its window is up")["units"]
-    )
-    kwin.activate(KONSOLE)
-    headroom.in_front(KONSOLE)
+    closing.extend(konsole.started())
+    kwin.activate(konsole.APP)
+    headroom.in_front(konsole.APP)
     headroom.ctl("freeze", EDITOR)
     until(lambda: cgroups.is_frozen(unit), "it is frozen")
     return unit

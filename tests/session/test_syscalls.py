@@ -74,8 +74,8 @@ def all_there_is(kwrite, konsole, recording):
         kwin.activate(app_id)
         headroom.in_front(app_id, within=30)
     stray = apps.by_launcher("kwrite", uuid.uuid4().hex)
-    until(
-        lambda: any(each.startswith("app-headroom-") for each in headroom.units(KWRITE)),
+    adopted = until(
+        lambda: [each for each in headroom.units(KWRITE) if each.startswith("app-headroom-")],
         "the process that a launcher left is adopted",
         within=60,
     )
@@ -111,7 +111,7 @@ def all_there_is(kwrite, konsole, recording):
     headroom.ctl("freeze", KWRITE, check=False)
     headroom.user("stop", UNIT)  # with a frozen app
     record.wait(timeout=30)
-    apps.kill(stray, copier)
+    apps.kill(stray, copier, *adopted)
 
 
 def test_all_that_it_calls_is_allowed(kwrite, konsole, traced, tmp_path):

@@ -17,7 +17,7 @@ def two_tabs(tmp_path, closing):
     """The first tab runs a job; the second one is visible."""
     units, shells = konsole.with_two_tabs()
     closing.extend(units)
-    until(lambda: headroom.status()["focused"] == "org.kde.konsole", "Konsole has the focus")
+    konsole.come_to_front()
     return tuple(tabs.Tab(shell, tmp_path) for shell in shells)
 
 
