@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What a screen reader finds in the windows of a Plasma session (AT-SPI), and real clicks on it."""
 
+import os
 import time
 
 import gi
@@ -25,11 +26,6 @@ def listen():
     ignore(), pressure freezes no app that has a window."""
     _announce(True)
     Atspi.init()
-
-
-def pass_over_frozen():
-    """A program that has just started has 15 seconds to answer. A frozen one uses all of them."""
-    Atspi.set_timeout(800, -1)  # the first one is the default, in milliseconds
 
 
 def ignore():
@@ -68,9 +64,21 @@ def _below(*path):
         yield from _below(*path, child)
 
 
+def _is_run_by(program, one):
+    """Whether this is the program, by its process. The bus knows that, so no other program is
+    asked: one that hangs or is frozen would delay each look by 800 ms, and by up to 15 s while it
+    is new."""
+    try:
+        return os.path.basename(os.readlink(f"/proc/{one.get_process_id()}/exe")) == program
+    except (GLib.Error, OSError):
+        return False
+
+
 def _shown(program, role=None):
-    for one in _children(Atspi.get_desktop(0)):
-        if one.get_name() == program:
+    desktop = Atspi.get_desktop(0)
+    for number in range(desktop.get_child_count()):
+        one = desktop.get_child_at_index(number)
+        if one and _is_run_by(program, one):
             yield from (
                 path
                 for window in _children(one)
@@ -224,9 +232,10 @@ def _place(path):
     return None
 
 
-def place_of(program, name, role=None, last=False):
-    """The place on the screen of the item that begins so, once it no longer moves. One with exactly
-    this name comes first. Of several, the first one, or the last."""
+def place_of(program, name, role=None, last=False, at_rest_for=0):
+    """The place on the screen of the item that begins so, once it no longer moves, and hasn't for
+    so many seconds. One with exactly this name comes first. Of several, the first one, or the
+    last."""
 
     def look():
         try:
@@ -240,12 +249,14 @@ def place_of(program, name, role=None, last=False):
         except GLib.Error:
             return None
 
-    before = None
+    before, since = None, time.monotonic()
 
     def rests():
-        nonlocal before
+        nonlocal before, since
         last, before = before, look()
-        return before if before == last else None
+        if before != last:
+            since = time.monotonic()
+        return before if before == last and time.monotonic() - since >= at_rest_for else None
 
     return until(rests, f"{program} shows {name!r}, and it no longer moves", within=30)
 
@@ -253,6 +264,9 @@ def place_of(program, name, role=None, last=False):
 # Seconds for which a pointer that has come to a row counts as pointing at it. The applet uses
 # three.
 _POINTS = 2
+# Seconds for which a row must have kept its place. What is clicked sooner after a move was meant
+# for another row, so the applet drops it.
+_KEPT = 0.5
 
 
 def click_on(program, name, role=None):
@@ -268,7 +282,7 @@ def _pointed_at(place, program, row):
         x, y = place
         kwin.hand("mousemove", str(x - 1), str(y), "mousemove", str(x), str(y))
         came = time.monotonic()
-        place = place_of(program, row, "list item")
+        place = place_of(program, row, "list item", at_rest_for=_KEPT)
         if place == (x, y) and time.monotonic() - came < _POINTS:
             break
     return place
