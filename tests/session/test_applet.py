@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from seat import headroom
+from seat import kwin
 from seat.waiting import until
 
 PROGRAMS = {
@@ -16,20 +16,15 @@ PROGRAMS = {
 }
 
 
-def windows():
-    return sum(app["windows"] for app in headroom.status()["apps"])
-
-
 @pytest.mark.parametrize("what", PROGRAMS)
 def test_it_opens_and_complains_of_nothing(what, tmp_path):
     log = tmp_path / "log"
-    before = windows()
     with (
         log.open("w", encoding="utf-8") as said,
         subprocess.Popen(PROGRAMS[what], stderr=said) as program,
     ):
         try:
-            until(lambda: windows() > before, f"{PROGRAMS[what][0]} has a window", within=60)
+            until(lambda: kwin.windows(program.pid), f"{PROGRAMS[what][0]} has a window", within=60)
         finally:
             program.terminate()
     complaints = [

@@ -92,6 +92,8 @@ def test_the_hog_is_named_frozen_and_thawed_by_hand(level, hog):
 
     applet.keep_open()
     reader.click_on(SHELL, HOG, "list item")
+    # Until then, the only button that begins so pauses Headroom for an hour.
+    until(lambda: "Pause" in reader.names(SHELL, "button"), "its details are open")
     reader.click_on(SHELL, "Pause", "button")
     until(lambda: cgroups.is_frozen(hog.unit), "the hog is frozen")
     until(lambda: "Paused" in row_of(HOG), "its row shows that it is frozen")

@@ -12,7 +12,7 @@ from seat import applet, apps, cgroups, headroom, kwin, reader
 from seat.applet import SHELL
 from seat.busy import Busy
 from seat.measuring import is_under_way, measurement
-from seat.waiting import until
+from seat.waiting import Waited, until
 
 HOG, PAUSED, FRONT = "org.example.Hog", "org.example.Other", "org.example.Front"
 
@@ -63,11 +63,14 @@ def refused_by_click():
 
 
 def measured_by_click():
-    """Clicks again if it was refused: windows that come and go may be what makes it not calm."""
+    """Clicks again if it was refused: windows that come and go may be what makes it not calm. But
+    not before the click can have had its effect, since the button then becomes Cancel."""
     if is_under_way(HOG):
         return True
     if headroom.status()["level"] == "calm" and reader.find(SHELL, "Measure", "button"):
         reader.click_on(SHELL, "Measure", "button")
+        with contextlib.suppress(Waited):
+            return until(lambda: is_under_way(HOG), "the daemon measures", within=5)
     return False
 
 
@@ -76,7 +79,7 @@ def test_what_an_app_needs_is_measured_until_that_is_cancelled(editor):
     applet.keep_open()
     reader.click_on(SHELL, HOG, "list item")
 
-    until(refused_by_click, "it says that it is visible, or the active app")
+    until(refused_by_click, "it says that it is visible, or the active app", within=60)
     assert measurement(HOG) == {}
     until(lambda: reader.find(SHELL, "Measure", "button"), "it can still be measured")
 

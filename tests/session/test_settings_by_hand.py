@@ -104,7 +104,6 @@ def test_what_is_changed_elsewhere_is_shown_and_what_is_edited_stays():
 
 def type_a_number(program):
     """Without Enter, and without leaving the field."""
-    reader.click_on(program, "Limits", "button")
     reader.click_on(program, HOLD_SHOWN, "spin button")
     kwin.hand("key", "ctrl+a")
     kwin.hand("type", "25")
@@ -112,7 +111,9 @@ def type_a_number(program):
 
 @pytest.mark.usefixtures("chosen_anew", "page")
 def test_a_number_typed_and_the_window_closed_at_once():
-    ok = reader.place_of(PAGE, "OK", "button")
+    reader.click_on(PAGE, "Limits", "button")
+    until(lambda: reader.find(PAGE, HOLD_SHOWN, "spin button"), "its page is open", within=30)
+    ok = reader.place_of(PAGE, "OK", "button")  # the window has its final size by now
     type_a_number(PAGE)
     kwin.click(*ok)
     until(lambda: headroom.settings()[HOLD] == "25", "the daemon has the number")
