@@ -67,7 +67,8 @@ class Scene:
 
     def freeze(self):
         until(lambda: self.life.do("Freeze", self.crowd.app_id), "the crowd can be frozen")
-        assert self.crowd.is_to_stand_still()
+        # A new daemon freezes no unit before systemd has described it.
+        until(self.crowd.is_to_stand_still, "the crowd is to stand still")
 
     def killed(self):
         """Kills the daemon now. Returns the traces it left, and the time."""

@@ -86,10 +86,11 @@ def end_what_would_end_by_itself():
 
 
 def make_what_would_be_made():
-    """Plasma's shell makes this directory some minutes after its start, for KUserFeedback. The
-    daemon watches the directory of its settings, and any new name there costs it a context
-    switch."""
-    (CONFIG / "KDE").mkdir(parents=True, exist_ok=True)
+    """Plasma's shell makes these directories some minutes after its start, for KUserFeedback, if
+    they aren't there. The daemon watches the directory of its settings, and any new name there
+    costs it a context switch."""
+    for name in ("KDE", "kde.org"):
+        (CONFIG / name).mkdir(parents=True, exist_ok=True)
 
 
 def changed_since(moment):

@@ -39,7 +39,8 @@ def copied(kwrite):
     def copies():
         kwin.hand("type", "text")
         kwin.hand("key", "ctrl+a", "ctrl+c")
-        return clipboard.wayland_types()
+        types = clipboard.wayland_types()
+        return types and PUT_BACK not in types  # else Klipper's, of an earlier test
 
     kwin.hand(
         "key", "ctrl+n"
@@ -84,6 +85,7 @@ def test_the_daemon_goes_on_when_kwin_is_killed(copied):
     apps.from_menu(DOLPHIN)
     headroom.wait_for_app(DOLPHIN, lambda e: e["windows"] > 0, "its window is up", within=90)
     in_front(DOLPHIN)
+    until(clipboard.is_followed, "the new KWin reports its clipboard")
     unit = clipboard.by_wl_copy("org.example.copier")
     apps.from_menu(KWRITE)
     headroom.wait_for_app(KWRITE, lambda e: e["windows"] > 0, "its window is up", within=90)

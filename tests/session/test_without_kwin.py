@@ -23,8 +23,15 @@ def started(app_id):
     )["units"]
 
 
+def windows_of(app_id):
+    """{process: number of windows}. A program may outlive its compositor. Then two of its processes
+    run, and one of them may have no window yet."""
+    windows = {pid: len(kwin.windows(pid)) for pid in cgroups.pids_running(PROGRAMS[app_id])}
+    return {pid: number for pid, number in windows.items() if number}
+
+
 def bring_to_front(app_id):
-    kwin.activate_pid(cgroups.pids_running(PROGRAMS[app_id])[0])
+    kwin.activate_pid(next(iter(until(lambda: windows_of(app_id), f"{app_id} has a window"))))
     headroom.in_front(app_id, within=RIGHT_AGAIN)
 
 
@@ -56,8 +63,11 @@ def test_who_is_in_front_is_known_again():
             units += started(app_id)
         for app_id in (KWRITE, DOLPHIN, KWRITE):
             bring_to_front(app_id)
-            # A program may outlive its compositor. Then two of its processes run.
-            there = sum(len(kwin.windows(pid)) for pid in cgroups.pids_running(PROGRAMS[app_id]))
-            assert headroom.app(app_id)["windows"] == there > 0
+            until(
+                lambda app_id=app_id: headroom.app(app_id)["windows"]
+                == sum(windows_of(app_id).values())
+                > 0,
+                f"all windows of {app_id} are known",
+            )
     finally:
         apps.stop(*units)
