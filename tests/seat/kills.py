@@ -34,7 +34,7 @@ class Kill:
     # units in the ledger, with a mark, with a freeze requested, right after the kill
     traces: tuple[int, int, int]
     kills: int  # killed processes: the daemon, and those that clean up after it
-    runs_ms: float  # from the first kill until no cgroup of the user has a freeze requested
+    runs_ms: float  # from the last kill until no cgroup of the user has a freeze requested
     back_ms: float  # until the next daemon is on the bus
     control_ms: float | None  # the time that systemd takes for a program that did nothing
 
@@ -79,14 +79,14 @@ class Scene:
 
     def kill_next(self, rng, longest):
         """Kills the next process that enters the daemon's unit, a random time after it entered.
-        Returns that time."""
+        Returns how long after, and the time."""
         pid = _process_in(_UNIT, self.dead)
         self.dead.add(pid)
         delay = rng.uniform(0, longest * SLOWNESS)
         time.sleep(delay)  # the random moment is the point: no event is awaited here
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
-        return delay
+        return delay, time.monotonic()
 
     def come_back(self):
         """Waits for the next daemon. Nothing of the last one may be left then."""
@@ -155,17 +155,19 @@ def while_a_stray_is_moved(scene, rng):
 def while_it_tidies_up(scene, rng):
     """`headroomd --thaw`, which systemd runs after the daemon's end, is killed as well."""
     scene.freeze()
-    traces, at = scene.killed()
-    return scene.kill_next(rng, 0.02), traces, at, 2
+    traces, _ = scene.killed()
+    delay, at = scene.kill_next(rng, 0.02)
+    return delay, traces, at, 2
 
 
 def while_it_starts(scene, rng):
     """The next daemon is killed as well. The earlier `--thaw` was killed before it, the more was
     left to that daemon."""
     scene.freeze()
-    traces, at = scene.killed()
+    traces, _ = scene.killed()
     scene.kill_next(rng, 0.005)
-    return scene.kill_next(rng, 0.05), traces, at, 3
+    delay, at = scene.kill_next(rng, 0.05)
+    return delay, traces, at, 3
 
 
 MOMENTS = (
