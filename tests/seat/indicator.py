@@ -126,30 +126,44 @@ def resume_button_of(app):
     return before or None
 
 
+def _place_of_icon():
+    """Its middle, once the Shell has laid it out and it no longer moves."""
+    before = None
+
+    def rests():
+        nonlocal before
+        last, before = before, gnome.evaluate(
+            f"""
+            const icon = {INDICATOR};
+            const [x, y] = icon?.get_transformed_position() ?? [NaN, NaN];
+            return Number.isFinite(x + y) ? [x + icon.width / 2, y + icon.height / 2] : null;"""
+        )
+        return before if before == last else None
+
+    return until(rests, "the icon is in the panel")
+
+
 def open_menu(first):
     """Clicks on the icon, and waits until a line of an app begins with `first`."""
-    place = gnome.evaluate(
-        f"const i = {INDICATOR}; const [x, y] = i.get_transformed_position(); return [x + "
-        f"i.width / 2, y + i.height / 2];"
-    )
-    gnome.click(*place)
+    gnome.click(*_place_of_icon())
     until(lambda: gnome.evaluate(f"return {INDICATOR}.menu.isOpen;"), "the menu is open")
     until(lambda: any(line.startswith(first) for line in lines()), "the apps are listed")
 
 
-def reports(**properties):
+def reports(then="", **properties):
     """Gives the indicator these properties, as if Headroom had reported them. None: Headroom is too
-    old for that one."""
+    old for that one. `then`: what the Shell runs right after that."""
+    code = ""
     for name, value in properties.items():
         content = (
             f"value: {json.dumps(value)}, writable: true, enumerable: true, configurable: true"
         )
-        gnome.evaluate(
+        code += (
             f"delete {KNOWN}.{name};"
             if value is None
             else f"Object.defineProperty({KNOWN}, '{name}', {{{content}}});"
         )
-    gnome.evaluate(f"{INDICATOR}._update();")
+    gnome.evaluate(f"{code} {INDICATOR}._update(); {then}")
 
 
 @contextlib.contextmanager
@@ -170,6 +184,28 @@ def reports_alone(*names):
             lambda: gnome.evaluate(f"return {KNOWN} !== global.headroomReports;"),
             "the daemon's own are known again",
         )
+
+
+@contextlib.contextmanager
+def calm():
+    """Meanwhile the lines above the apps stay. On a busy machine they come, go and wrap with the
+    daemon's own level. Then the rows move, and a click on one that has just moved counts as
+    none."""
+    nothing = {"LevelReason": "", "CulpritSummary": "", "CanFreezeCulprit": False}
+    with reports_alone("Level", "Culprit", *nothing):
+        reports(Level="calm", Culprit=["", "", "", "", False], **nothing)
+        yield
+
+
+@contextlib.contextmanager
+def without_figures():
+    """Meanwhile the rows of the open menu have none. Each new one changes the text of a row."""
+    rows = f"{INDICATOR}._rows"
+    gnome.evaluate(f"{rows}.measured = () => {{}}; {rows}._measures = {{}}; {rows}.update();")
+    try:
+        yield
+    finally:
+        gnome.evaluate(f"delete {rows}.measured;")
 
 
 def is_told(capabilities):

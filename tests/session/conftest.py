@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from seat import apps, cgroups, gnome, headroom, kwin, turns  # noqa: E402
 from seat import konsole as terminal  # noqa: E402
-from seat.waiting import until  # noqa: E402
+from seat.waiting import Waited, until  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -49,6 +49,9 @@ def extension():
     headroom.wait_for_daemon()
     gnome.overview(False)
     gnome.extension(True)
+    until(
+        lambda: headroom.status()["window_source"] == "gnome-shell", "the extension reports windows"
+    )
     yield
     gnome.extension(False)
 

@@ -85,9 +85,12 @@ def test_a_click_right_after_the_button_has_turned_is_none(units):
         item = f"{INDICATOR}._remedy._item"
         gnome.evaluate(f"{item}.active = true;")
         pause(units, APPS[0])
-        reports(Culprit=[*culprit[:4], True], CulpritSummary="paused Hog")
+        reports(
+            then=f"{INDICATOR}._remedy._act();",  # a click by another call may be too late for that
+            Culprit=[*culprit[:4], True],
+            CulpritSummary="paused Hog",
+        )
         assert "Resume" in lines()
-        gnome.evaluate(f"{INDICATOR}._remedy._act();")
         gnome.evaluate(f"{item}.active = false;")
         headroom.status()  # it answers after what the Shell has asked before
         assert cgroups.is_frozen(units[APPS[0]]), "the click was meant for Pause"

@@ -71,6 +71,12 @@ def closed():
     headroom.ctl("set", f"App-{EDITOR}/Rule", "--default")
 
 
+@pytest.fixture(name="calm")
+def calm_level():
+    with indicator.calm():
+        yield
+
+
 def open_menu():
     indicator.open_menu("Text Editor")
 
@@ -109,6 +115,7 @@ def first_app():
     return next(line for line in lines() if line.startswith(("Text Editor", "Calculator")))
 
 
+@pytest.mark.usefixtures("calm")
 def test_frozen_and_thawed_by_clicks(two_apps):
     open_menu()
     click_on("Text Editor")
@@ -123,6 +130,7 @@ def test_frozen_and_thawed_by_clicks(two_apps):
     until(lambda: not cgroups.is_frozen(two_apps[EDITOR]), "the editor runs again")
 
 
+@pytest.mark.usefixtures("calm")
 def test_never_for_this_app():
     open_menu()
     click_on("Text Editor")
@@ -134,6 +142,7 @@ def test_never_for_this_app():
     until(lambda: f"App-{EDITOR}/Rule" not in headroom.settings(), "the rule is gone")
 
 
+@pytest.mark.usefixtures("calm")
 def test_never_is_taken_back_for_an_app_of_a_pattern():
     """The pattern's rule is in force, so the first click ends it for this app."""
     pattern, rule = "App-org.gnome.TextE*/Rule", f"App-{EDITOR}/Rule"
@@ -150,6 +159,7 @@ def test_never_is_taken_back_for_an_app_of_a_pattern():
         headroom.ctl("set", pattern, "--default")
 
 
+@pytest.mark.usefixtures("calm")
 def test_a_refusal_is_said(two_apps):
     open_menu()
     click_on("Calculator")
@@ -281,7 +291,7 @@ def test_the_preferences_tell_what_works_while_it_changes():
             lambda: preferences.texts() == [title, *capability_texts()],
             "each capability is shown with its reason and its remedy",
         )
-        assert not indicator.wanted_page()
+        until(lambda: not indicator.wanted_page(), "no page is requested any more")
         before = capability_texts()
         gnome.extension(False)
         try:
