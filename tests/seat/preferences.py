@@ -67,22 +67,35 @@ class Preferences:
 
     def bring_to_front(self):
         until(lambda: self._evaluate("return window !== undefined;"), "the Shell has the window")
-        self._evaluate("Main.activateWindow(window);")
-        until(lambda: gnome.focused_pid() == self._gjs.pid, "the preferences are in front")
+        # Until it is shown, a window is not activated.
+        until(
+            lambda: self._evaluate("Main.activateWindow(window);")
+            or gnome.focused_pid() == self._gjs.pid,
+            "the preferences are in front",
+        )
 
     def can_be_used(self, *names):
         return self._ask("place", *names) is not None
 
     def place_of(self, *names):
-        """The middle of a widget on the screen, once it no longer moves."""
-        before = None
+        """The middle of a widget on the screen, once it is the same after another frame. What has
+        just come is laid out with the next frame."""
+
+        def look():
+            found = self._ask("place", *names)
+            return found and (found[:2], self._frame(), found[2])
+
+        before = until(look, f"{names} is there")
 
         def rests():
             nonlocal before
-            last, before = before, (self._ask("place", *names), self._frame())
-            return all(before) and before == last and before
+            now = look()
+            if now and now[:2] == before[:2]:
+                return now[2] > before[2] and now
+            before = now or before
+            return None
 
-        (x, y), ((left, top),) = until(rests, f"{names} is there and no longer moves")
+        (x, y), ((left, top),), _ = until(rests, f"{names} no longer moves")
         return round(left + x), round(top + y)
 
     def _frame(self):
@@ -96,7 +109,7 @@ class Preferences:
         def clicked():
             gnome.click(*place)
             try:
-                return until(lambda: self._ask("clicks") > before, "it is clicked", within=1)
+                return until(lambda: self._ask("clicks") > before, "it is clicked", within=3)
             except Waited:
                 return False
 

@@ -7,8 +7,8 @@
 //
 //   texts [NAME…]    the texts of the current page, or of a widget in it, from top to bottom
 //   page TITLE       turns to this page
-//   place NAME…      the middle of a widget in the window, scrolled into view; null: none, or it
-//                    can't be used
+//   place NAME…      the middle of a widget in the window, scrolled into view, and the number of
+//                    the last frame; null: none, or it can't be used
 //   isOpen NAME…     whether a widget shows a popover
 //   classes NAME…    the style classes of a widget
 //   hasFocus NAME…   whether a widget, or one in it, receives the keys
@@ -77,7 +77,11 @@ function place(window, ...names) {
         return null;
     found.get_ancestor(Gtk.Viewport).scroll_to(found, null);
     const [known, {origin, size}] = found.compute_bounds(window);
-    return known ? [origin.x + size.width / 2, origin.y + size.height / 2] : null;
+    if (!known)
+        return null;
+    window.queue_draw(); // a later frame shows that nothing was still to be laid out
+    const frame = window.get_frame_clock()?.get_frame_counter() ?? 0;
+    return [origin.x + size.width / 2, origin.y + size.height / 2, frame];
 }
 
 function pages(widget) {
@@ -89,15 +93,18 @@ const COMMANDS = {
         const found = find(window, names);
         return found ? texts(found) : [];
     },
-    isOpen: (window, ...names) => [...below(find(window, names))].some(
-        each => each instanceof Gtk.Popover && each.get_mapped()),
+    isOpen: (window, ...names) => {
+        const found = find(window, names);
+        return !!found && [...below(found)].some(
+            each => each instanceof Gtk.Popover && each.get_mapped());
+    },
     page: (window, title) => {
         window.visible_page = pages(window).find(each => each.title === title) ??
             window.visible_page;
         return window.visible_page.title;
     },
     place,
-    classes: (window, ...names) => find(window, names).get_css_classes(),
+    classes: (window, ...names) => find(window, names)?.get_css_classes() ?? [],
     hasFocus: (window, ...names) => {
         const found = find(window, names);
         const focus = window.is_active && window.get_focus();
