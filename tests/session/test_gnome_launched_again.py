@@ -60,8 +60,8 @@ def frozen_behind(app_id, other, closing):
     for each in (app_id, other):
         (apps.by_bus if each == EDITOR else gnome.from_menu)(each)
         pids[each] = gnome.await_program(PROGRAMS[each])
+        in_front(each)  # so it is in its own unit, which is stopped at the end
         closing.append(cgroups.unit_of(pids[each]))
-    in_front(other)
     unit = cgroups.unit_of(pids[app_id])
     headroom.ctl("freeze", app_id)
     until(lambda: cgroups.is_frozen(unit), "it is frozen")

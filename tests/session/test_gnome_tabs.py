@@ -75,7 +75,9 @@ def test_a_job_is_frozen_alone_and_goes_on_as_it_was(two_tabs):
 def test_closing_a_frozen_tab_ends_it(two_tabs):
     hog, other = two_tabs
     hog.starts(HOG)
-    headroom.ctl("freeze", id_of(hog))
+    until(
+        lambda: headroom.ctl("freeze", id_of(hog), check=False).returncode == 0, "the tab is known"
+    )
     headroom.wait_for_app(
         id_of(hog), lambda e: e["name"] == "python3 in Terminal", "it was looked at"
     )

@@ -120,7 +120,7 @@ def extension_of(version):
 
 
 def test_the_extension_knows_its_version():
-    assert gnome.evaluate(f"return {INDICATOR}._daemon.state;") == "running"
+    until(lambda: gnome.evaluate(f"return {INDICATOR}._daemon.state;") == "running", "it is known")
     assert gnome.evaluate(
         f"return {INDICATOR}._daemon._version === {INDICATOR}._daemon.properties.Version;"
     )
@@ -143,11 +143,12 @@ def test_a_daemon_of_an_older_version_is_restarted():
     before = headroom.daemon_pid()
     with extension_of("9.0"):
         open_menu()
-        assert lines()[:3] == [
+        wanted = [
             "Headroom Has Been Updated",
             "The previous version is still running.",
             "Restart Headroom",
         ]
+        until(lambda: lines()[:3] == wanted, lines)
         click_on("Restart Headroom")
         until(lambda: headroom.daemon_pid() not in (0, before), "another daemon runs")
         headroom.wait_for_daemon()
@@ -156,9 +157,10 @@ def test_a_daemon_of_an_older_version_is_restarted():
 def test_with_a_daemon_of_a_newer_version_one_logs_out():
     with extension_of("0.0.9"):
         open_menu()
-        assert lines()[:3] == [
+        wanted = [
             "Headroom Has Been Updated",
             "This extension doesn't match the running version.",
             "Log Out…",
         ]
+        until(lambda: lines()[:3] == wanted, lines)
         indicator.close_menu()
