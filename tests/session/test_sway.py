@@ -71,7 +71,8 @@ def test_the_source_is_found_and_says_what_it_can_tell():
 
 
 def test_an_app_is_closed_by_its_window():
-    assert not closing.told_to_end()
+    """A Wayland client: wlroots may not show an X11 window (seat/xwayland.py)."""
+    assert not closing.told_to_end(f"foot --app-id {closing.APP}")
 
 
 def followed():
@@ -219,7 +220,7 @@ def calculator_copies():
 
 
 def test_who_has_copied_is_left_alone_until_somebody_else_copies():
-    assert clipboard.is_followed()
+    until(clipboard.is_followed, "the compositor reports the clipboard")
     bring_to_front(CALCULATOR)
     clipboard.only_the_one_in_front_can_copy()
     calculator_copies()
@@ -279,7 +280,7 @@ def test_what_stands_still_goes_on_when_it_is_started_again(starts):
         told = headroom.history_since_paused(name)
         assert any(f"resumed {name}: it was launched again" in line for line in told), told
     finally:
-        until(lambda: set(cgroups.pids_running("gnome-calculator")) - before, "the second one runs")
+        # It ends once the first one has answered, so it may be gone.
         for pid in set(cgroups.pids_running("gnome-calculator")) - before:
             with contextlib.suppress(ProcessLookupError):  # it has left already
                 os.kill(pid, signal.SIGTERM)
