@@ -24,7 +24,9 @@ def listed(package):
 
 
 def _files():
-    return set(said("sudo", "find", "/etc", "/opt", "/usr", "/var", "-xdev").splitlines())
+    places = ("/etc", "/opt", "/usr", "/var")
+    # Files of the journal may vanish meanwhile.
+    return set(said("sudo", "find", *places, "-ignore_readdir_race", "-xdev").splitlines())
 
 
 def purge(*packages):

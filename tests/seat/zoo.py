@@ -186,7 +186,7 @@ class Visit:
         until(lambda: headroom.status()["focused"] != app, f"{app} is no longer in front")
         time.sleep(1)  # it has done what it does when it is hidden
         self._grow()
-        units = [cgroups.directory(unit) for unit in headroom.units(app)]
+        units = [path for unit in headroom.units(app) if (path := cgroups.directory(unit))]
         began = time.monotonic()
         _ask_to_freeze(app)
         try:
