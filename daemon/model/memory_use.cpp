@@ -41,11 +41,10 @@ MemoryUse memory_use(const MemoryFigures &figures)
                   .swapped = figures.swapped,
                   .compressed = compressed(figures),
                   .zswap = part_of(figures.stat.zswap.value_or(0), figures.current)};
-    if (figures.measured && still_holds(*figures.measured, figures.current.value_or(0))) {
+    if (figures.measured && figures.current && still_holds(*figures.measured, *figures.current)) {
         use.is_measured = true;
-        use.needed = part_of(figures.measured->bytes, figures.current);
-        if (use.needed)
-            use.slack = *figures.current - *use.needed;
+        use.needed = std::min(figures.measured->bytes, *figures.current);
+        use.slack = *figures.current - *use.needed;
         return use;
     }
     use.slack =

@@ -230,5 +230,10 @@ TEST(BlackBoxSlots, TheFileHasEightMebibytesAtMost)
     EXPECT_EQ(slots * slot_size, std::size_t{8} << 20U);
 }
 
+TEST(BlackBoxSlots, TwoBootsFillTheFile)
+{
+    EXPECT_EQ(2 * slots_of_a_boot, slots) << "the one that goes on leaves the one before";
+}
+
 } // namespace
 } // namespace headroom::black_box

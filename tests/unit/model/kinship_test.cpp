@@ -272,6 +272,40 @@ TEST(Kinship, WhatALauncherHasKeptIsFetched)
     }
 }
 
+TEST(Kinship, WhatOtherAppsHaveLeftThereIsNotMovedAlong)
+{
+    Browser b;
+    const UnitId launcher = b.desk.unit("app.slice/app-fuzzel@1f.service");
+    const UnitId another = b.desk.unit("app.slice/app-fuzzel@2f.service");
+    const UnitId kate = b.desk.unit("app.slice/app-org.kde.kate-2.scope");
+    for (const UnitId each : {launcher, another})
+        b.desk.happens(event::UnitDescribed{each, {}, "", 9});
+    const auto stayed = [&](UnitId at, UnitId parents) {
+        const ProcessId child = b.desk.process(at, "anything");
+        b.desk.happens(event::LeftBehind{child, parents});
+        return child;
+    };
+    const ProcessId leader = stayed(launcher, b.scope);
+    const ProcessId of_kate = stayed(launcher, kate);
+    const ProcessId elsewhere = stayed(another, b.scope);
+    EXPECT_EQ(b.desk.turns().size(), 3U);
+    const UnitId own = b.desk.unit("app.slice/app-headroom-org.chromium.Chromium-1.scope");
+    b.desk.happens(event::Adopted{leader, own, 1});
+    const auto &left = b.desk.session.left_behind;
+    EXPECT_FALSE(left.contains(leader));
+    EXPECT_TRUE(left.contains(of_kate)) << "it goes to another app";
+    EXPECT_TRUE(left.contains(elsewhere)) << "it is in another unit";
+}
+
+/// It may still be left behind, and fetched once.
+TEST(Kinship, AnAppThatWasAdoptedWasNotFetched)
+{
+    Browser b;
+    const UnitId own = b.desk.unit("app.slice/app-headroom-org.example.App-1.scope");
+    b.desk.happens(event::Adopted{b.desk.process(b.service, "app"), own, 1});
+    EXPECT_THAT(b.desk.session.fetched, IsEmpty());
+}
+
 /// The app was a guest in a terminal. What it started before it moved out has stayed there.
 TEST(Kinship, WhatAGuestHasLeftWithItsTerminalIsFetched)
 {
@@ -517,6 +551,62 @@ TEST_F(OpenedByALink, WhatGoesBackStaysThere)
     EXPECT_THAT(b.desk.turns(), IsEmpty());
     b.desk.happens(event::ProcessGone{zygote});
     EXPECT_THAT(b.desk.session.fetched, IsEmpty());
+}
+
+/// A messenger has opened a viewer. A part of that is in the messenger's unit, its window in
+/// another.
+struct Viewer {
+    Desk desk;
+    UnitId messengers = desk.unit("app.slice/app-slack@1f.service");
+    UnitId own;
+    ProcessId messenger = desk.process(messengers, "slack");
+    ProcessId part;
+
+    explicit Viewer(const std::string &place = "app.slice/app-viewer-2.scope")
+        : own(desk.unit(place))
+    {
+        desk.window(messenger);
+        desk.window(desk.process(own, "viewer"));
+        part = desk.process(messengers, "viewer");
+    }
+
+    [[nodiscard]] bool is_left() const
+    {
+        return is_left_with_host(desk.session, desk.session.processes.at(part), own);
+    }
+};
+
+TEST(Kinship, InTwoUnitsOfOneAppNothingIsLeftWithAHost)
+{
+    EXPECT_TRUE(Viewer{}.is_left());
+    EXPECT_FALSE(Viewer{"app.slice/app-slack-2.scope"}.is_left());
+}
+
+TEST(Kinship, WhatShowsAWindowThereIsAnotherInstanceAndNoGuest)
+{
+    Viewer viewer;
+    viewer.desk.window(viewer.desk.process(viewer.messengers, "viewer"));
+    EXPECT_FALSE(viewer.is_left());
+}
+
+TEST(Kinship, AHostIsOlderThanWhatWasLeftWithIt)
+{
+    const Viewer viewer;
+    Process part = viewer.desk.session.processes.at(viewer.part);
+    const std::uint64_t then = viewer.messenger.start_ticks;
+    for (const auto &[ticks, left] :
+         {std::pair{then - 1, false}, {then, false}, {then + 1, true}}) {
+        part.id.start_ticks = ticks;
+        EXPECT_EQ(is_left_with_host(viewer.desk.session, part, viewer.own), left) << ticks;
+    }
+}
+
+TEST(Kinship, WhichUnitsHaveShownWindows)
+{
+    Viewer viewer;
+    EXPECT_TRUE(has_shown_windows(viewer.desk.session, viewer.own));
+    const UnitId other = viewer.desk.unit("app.slice/app-mail-3.scope");
+    EXPECT_FALSE(has_shown_windows(viewer.desk.session, other));
 }
 
 } // namespace

@@ -155,6 +155,15 @@ TEST_F(LeaveFront, WhatHasTheFocusIsNotLeft)
     is_still_in_front();
 }
 
+TEST_F(LeaveFront, APopupOfItWithTheFocusIsInUseThoughItIsHidden)
+{
+    const WindowId popup = desk.window(kate.process, kate.id, WindowKind::Shell);
+    hide(kate.window);
+    hide(popup);
+    desk.happens(event::FocusMoved{popup});
+    is_still_in_front();
+}
+
 TEST_F(LeaveFront, NothingOfItMayBeVisible)
 {
     for (const WindowKind kind : {WindowKind::Normal, WindowKind::Shell}) {
@@ -196,6 +205,30 @@ TEST_F(LeaveFront, WhereVisibilityIsUnknownItStaysInFront)
     desk.passes(1h);
     desk.turns();
     EXPECT_EQ(desk.session.focused_app(), kate.id);
+}
+
+TEST_F(LeaveFront, WhereVisibilityIsNoLongerKnownItIsInFrontAgain)
+{
+    minimise();
+    desk.passes(10s);
+    desk.turns();
+    desk.happens(event::WindowSourceChanged{"kwin", true});
+    EXPECT_EQ(desk.session.focused_app(), std::nullopt) << "it is known as before";
+    desk.happens(event::WindowSourceChanged{"kwin", false});
+    EXPECT_EQ(desk.session.focused_app(), kate.id);
+}
+
+TEST_F(LeaveFront, WhatIsInSightIsNotLeft)
+{
+    EXPECT_THAT(desk.session.leave_front().apps, testing::IsEmpty());
+    EXPECT_EQ(desk.session.focused_app(), kate.id);
+}
+
+TEST_F(LeaveFront, AWindowOfNoAppIsNoAppsReturn)
+{
+    desk.happens(event::FocusMoved{desk.window(std::nullopt, "", WindowKind::Shell)});
+    EXPECT_FALSE(desk.session.has_reported_focus(kate.id));
+    EXPECT_FALSE(desk.session.has_reported_focus("")) << "nor that of another one without an app";
 }
 
 TEST_F(LeaveFront, ThatNoneIsInFrontIsKnown)

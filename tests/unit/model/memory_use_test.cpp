@@ -52,6 +52,7 @@ TEST(MemoryUse, WhatWasMeasuredIsNoEstimate)
     use = memory_use(measured);
     EXPECT_EQ(use.needed, std::nullopt);
     EXPECT_EQ(use.slack, std::nullopt);
+    EXPECT_FALSE(use.is_measured) << "it may hold far more by now";
 }
 
 TEST(MemoryUse, WhatWasMeasuredSaysNothingAboutAnAppThatHasGrownSince)

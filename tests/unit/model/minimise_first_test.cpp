@@ -272,6 +272,18 @@ TEST_F(MinimiseFirst, OnlyOnRequest)
     EXPECT_EQ(desk.session.focused_app(), hog.id) << "the user may come back to it at once";
 }
 
+/// It may be in use in a window that isn't reported.
+TEST_F(MinimiseFirst, WhereVisibilityIsUnknownItIsInFrontUntilAnotherAppIs)
+{
+    desk.happens(event::WindowSourceChanged{"labwc", false});
+    const WindowId window = desk.window(hog.process, hog.id);
+    desk.happens(event::FocusMoved{window});
+    desk.changes(window, [](Window &seen) { seen.hidden = true; });
+    desk.happens(event::FocusMoved{});
+    asked();
+    EXPECT_EQ(desk.session.focused_app(), hog.id);
+}
+
 TEST_F(MinimiseFirst, WhatIsMinimisedAlreadyIsFrozenAtOnce)
 {
     has_hidden(true);

@@ -208,6 +208,17 @@ TEST(NobodysWindow, OfAKnownProcessItIsNoOtherX11ClientsWindow)
     }
 }
 
+TEST(NobodysWindow, AWindowOfAKnownAppResumesNoOther)
+{
+    Sandboxed here;
+    const App other = here.desk.app("org.example.other");
+    here.desk.happens(event::FreezeAsked{here.game.id, 1h});
+    (void)here.desk.turns();
+    ASSERT_EQ(here.desk.session.leases.size(), 1U);
+    here.desk.happens(event::FocusMoved{here.desk.window(other.process, other.id)});
+    EXPECT_THAT(here.desk.turns(), testing::Not(testing::Contains("thaw " + here.game.name)));
+}
+
 TEST(NobodysWindow, NobodyIsFrozenOrNappedForIt)
 {
     const auto under_pressure = [](bool shown) {

@@ -39,7 +39,8 @@ TEST(NothingSaid, AFactClaimsNoMoreThanItSays)
     EXPECT_FALSE(event::UnitDescribed{}.starts_programs);
     EXPECT_FALSE(event::LeftBehind{}.by_guest);
     EXPECT_FALSE(event::AppDescribed{}.terminal || event::AppDescribed{}.shows_windows);
-    EXPECT_FALSE(event::WindowSourceChanged{}.reports_visibility);
+    EXPECT_FALSE(event::WindowSourceChanged{}.reports_visibility
+                 || event::WindowSourceChanged{}.offers_to_end);
     EXPECT_FALSE(event::UnitInspected{}.readable);
     EXPECT_FALSE(event::JobSeen{}.shared);
     EXPECT_FALSE(event::CapabilityFound{}.available)
@@ -87,7 +88,8 @@ TEST(NothingSaid, NothingIsInForceBeforeItIsDone)
     EXPECT_FALSE(lease.in_turn || lease.reclaimed_dry);
     EXPECT_EQ(lease.reclaimed, 0U);
     EXPECT_EQ(Offences{}.count, 0U);
-    EXPECT_FALSE(Notice{}.frozen);
+    EXPECT_FALSE(FreezeRequest{}.once_behind || FreezeRequest{}.minimised);
+    EXPECT_FALSE(Notice{}.frozen || Notice{}.transient);
     EXPECT_TRUE(Notice{}.may_be_frozen);
     EXPECT_FALSE(action::Freeze{}.in_turn);
     EXPECT_FALSE(WantedFreeze{}.in_turn);
@@ -96,6 +98,7 @@ TEST(NothingSaid, NothingIsInForceBeforeItIsDone)
     EXPECT_FALSE(Job{}.shared);
     const Session session;
     EXPECT_FALSE(session.visibility_known || session.ending || session.screen_reader);
+    EXPECT_FALSE(session.windows_lost) << "there was no source of windows yet";
     EXPECT_TRUE(session.shows_popup);
 }
 

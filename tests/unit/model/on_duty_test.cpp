@@ -119,6 +119,15 @@ TEST_F(OnDuty, OneThatHasStoppedOrNeverPlayedIsNone)
     EXPECT_EQ(why(), std::nullopt) << "another player of that name";
 }
 
+TEST_F(OnDuty, OneThatHasBecomeSomethingElseIsNone)
+{
+    desk.happens(event::DutySeen{duty(DutyKind::Media)});
+    desk.passes(1min);
+    desk.happens(event::DutySeen{duty(DutyKind::TrayIcon)});
+    desk.happens(event::DutySeen{duty(DutyKind::MediaPaused)});
+    EXPECT_EQ(why(), std::nullopt);
+}
+
 /// Browsers play them in any tab. They neither exempt the app nor end what a real pause has begun.
 TEST_F(OnDuty, AClipIsNoPlayer)
 {

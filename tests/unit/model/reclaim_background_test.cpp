@@ -141,7 +141,7 @@ TEST(ReclaimBackground, WhoHadLittleIsLookedAtAgainInALaterTurn)
     for (std::size_t looks = 1; looks < 4; ++looks) {
         EXPECT_EQ(desk.looks, looks);
         EXPECT_EQ(desk.again_at, std::nullopt) << "nothing is woken for it";
-        desk.passes(desk.config.gentle.little_lasts - 1us);
+        desk.passes(10min - 1us);
         EXPECT_EQ(desk.goes_on(0s), Lines{});
         EXPECT_EQ(desk.looks, looks);
         desk.passes(1us);

@@ -107,6 +107,20 @@ TEST_F(StartedTab, StaysItsTerminalsWhenThisEnds)
     EXPECT_EQ(terminal(), console) << "an orphan has another parent";
 }
 
+/// An id has 255 bytes at most, and a tab's is longer than its terminal's by ":0a1b".
+TEST_F(StartedTab, OfATerminalWithTooLongAnIdIsOfAnUnknownOne)
+{
+    const auto is_called = [this](const AppId &id) {
+        desk.happens(event::UnitDescribed{unit, {}, "/x/" + id + ".desktop", 0});
+    };
+    is_called(AppId(251, 'x'));
+    starts(tab, kgx);
+    EXPECT_EQ(terminal(), "");
+    EXPECT_THAT(desk.session.units_of("vte:0a1b"), ElementsAre(tab));
+    is_called(AppId(250, 'x'));
+    EXPECT_EQ(terminal(), AppId(250, 'x'));
+}
+
 /// Its window would be that tab's, and so would the boost.
 TEST_F(StartedTab, InATerminalInAnotherTabItsTerminalIsUnknown)
 {
