@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/desktop_first.h"
 #include "pressed.h"
 
 // While the app in front takes all memory, the desktop through which the user can end it gets the
@@ -169,6 +170,38 @@ TEST_F(DesktopBoost, EndsWhenTheUserDisablesHeadroom)
     ASSERT_THAT(acts_in(2s), ElementsAre("boost session.slice"));
     desk.happens(event::DisabledFor{1h});
     EXPECT_THAT(acts_in(1s), ElementsAre("unboost session.slice"));
+}
+
+/// The rule alone. Of 1,000 bytes, the app in front takes some, and one behind the rest.
+TEST_F(DesktopBoost, BeginsForTheLargestPartAndStaysForAQuarter)
+{
+    desk.config.freezing.least_growth = 1;
+    const App other = desk.background("org.example.hog");
+    const auto sampled = [&](std::uint64_t in_front, std::uint64_t behind) {
+        desk.passes(1s);
+        PressureSample sample;
+        UnitUse use{};
+        use.unit = desk.front.unit;
+        use.held = in_front;
+        sample.units.push_back(use);
+        use.unit = other.unit;
+        use.held = behind;
+        sample.units.push_back(use);
+        desk.happens(event::PressureSampled{sample});
+    };
+    const auto is_first = [&](std::uint64_t takes, bool was_first) {
+        desk.passes(1min); // older samples don't count after such a gap
+        sampled(100, 100);
+        sampled(100 + takes, 1100 - takes);
+        desk.session.weights.clear();
+        if (was_first)
+            desk.session.weights[session_slice] = {{}, desk.config.boosted, WeightKind::Boost};
+        return desktop_first(desk.session, desk.config, desk.now);
+    };
+    EXPECT_TRUE(is_first(600, false));
+    EXPECT_FALSE(is_first(400, false));
+    EXPECT_TRUE(is_first(250, true));
+    EXPECT_FALSE(is_first(249, true));
 }
 
 } // namespace

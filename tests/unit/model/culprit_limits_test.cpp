@@ -302,6 +302,25 @@ TEST(CulpritLimits, AmountsInWords)
     EXPECT_EQ(in_words(6349 * mib), "6.2 GiB");
 }
 
+/// Of three apps, one thrashes. What the third holds is not known.
+TEST(CulpritLimits, InFrontItIsAVictimUnlessItHoldsMoreThanAllOthers)
+{
+    const auto blamed = [](std::optional<std::uint64_t> in_front, std::uint64_t behind) {
+        Machine machine;
+        machine.use("a").held = in_front;
+        machine.use("b").held = behind;
+        machine.use("c").held = std::nullopt;
+        machine.session.focus = InFront{machine.unit("a")};
+        machine.look(0s);
+        machine.use("a").refaults = 5000;
+        machine.look(2s);
+        return machine.named();
+    };
+    EXPECT_EQ(blamed(100, 100), "");
+    EXPECT_EQ(blamed(101, 100), "a");
+    EXPECT_EQ(blamed(std::nullopt, 1), "") << "nobody knows what it holds";
+}
+
 } // namespace
 
 } // namespace headroom

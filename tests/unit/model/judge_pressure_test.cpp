@@ -447,6 +447,52 @@ TEST(WatchPressure, StallsKeepItAwakeAndBadOnesHurryIt)
     EXPECT_EQ(pace(), 50ms);
 }
 
+/// Two samples, a second apart, in which a million bytes are taken.
+TEST(JudgePressure, ATimeThatWouldBeShownAsNoneIsPutIntoWords)
+{
+    for (const auto &[left, said] : {std::pair{50'000U, "memory will run out in 0.1 s"},
+                                     std::pair{49'999U, "all memory is in use"}}) {
+        Desk desk;
+        for (const unsigned available : {1'000'000U + left, left}) {
+            desk.passes(1s);
+            PressureSample sample;
+            sample.memory = MemoryLevel{.total = 1000 * mib,
+                                        .available = available,
+                                        .active_file = 0,
+                                        .swap_total = 0,
+                                        .swap_free = 0};
+            desk.happens(event::PressureSampled{sample});
+        }
+        EXPECT_EQ(judge_pressure(desk.session, desk.config, desk.now).because.in_english(), said);
+    }
+}
+
+TEST(JudgePressure, MemoryIsCalmIfNoSampleOfThatTimeShowsAShortage)
+{
+    Desk desk;
+    PressureSample sample;
+    sample.system = GroupStalls{};
+    sample.system->memory.some = 0us;
+    const auto sampled = [&](Duration later, Duration stalled) {
+        desk.passes(later);
+        sample.system->memory.some = sample.system->memory.some.value_or(0us) + stalled;
+        desk.happens(event::PressureSampled{sample});
+    };
+    const auto is_calm = [&](Duration lasting) {
+        return memory_is_calm(desk.session, desk.config, lasting, desk.now);
+    };
+    sampled(1s, 0us);
+    EXPECT_FALSE(is_calm(1us)) << "the samples don't reach back so far";
+    desk.passes(3s);
+    EXPECT_TRUE(is_calm(3s)) << "to the very first one";
+    desk.passes(1us);
+    EXPECT_FALSE(is_calm(3s)) << "none shows the present";
+    sampled(1s, 900ms);
+    sampled(1s, 0us);
+    EXPECT_FALSE(is_calm(1s));
+    EXPECT_TRUE(is_calm(1s - 1us)) << "it was short before that";
+}
+
 } // namespace
 
 } // namespace headroom

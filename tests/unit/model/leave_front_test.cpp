@@ -262,6 +262,14 @@ TEST_F(LeaveFront, ItIsBackWithTheFocusOnAnyWindowOfIt)
     EXPECT_EQ(desk.session.focused_app(), kate.id);
 }
 
+/// The loop notes that it was left, and then decides.
+TEST_F(LeaveFront, ThatMomentIsNotWaitedForOnceItHasCome)
+{
+    minimise();
+    desk.passes(10s);
+    EXPECT_NE(decide(desk.session, desk.config, desk.now).again_at, desk.now);
+}
+
 } // namespace
 
 } // namespace headroom

@@ -218,6 +218,20 @@ TEST(CannotFreeze, WhenTheMachineOrTheSessionIsAboutToGo)
     EXPECT_EQ(why(), "Headroom is about to end");
 }
 
+TEST(CannotFreeze, ThatNothingCanBeFrozenIsSaidFirstAndAlsoOfWhatIsMinimisedForIt)
+{
+    Desk desk;
+    const App app = desk.app("org.example.App");
+    desk.focus(app);
+    const auto why = [&] { return in_english(cannot_freeze(desk.session, app.id)); };
+    const auto why_behind = [&] { return in_english(refuse_freeze_behind(desk.session, app.id)); };
+    EXPECT_EQ(why(), "org.example.App is the active app, which is never paused");
+    EXPECT_EQ(why_behind(), std::nullopt);
+    desk.session.partings = {Parting::Sleep};
+    EXPECT_EQ(why(), "the computer is about to sleep");
+    EXPECT_EQ(why_behind(), "the computer is about to sleep");
+}
+
 TEST(AskedOf, WhatIsNotThereIsNothing)
 {
     Desk desk;

@@ -516,6 +516,101 @@ TEST_F(ProtectionInForce, WhatCameBackIsAddedToTheByte)
     EXPECT_EQ(with(50 * mib, 20 * mib), 70U);
 }
 
+/// Konsole is in front, with two tabs inside its unit. The rule alone, after two samples that
+/// differ by a few bytes.
+class TabsOfTheFront : public testing::Test {
+protected:
+    PressedDesk desk;
+    UnitId konsole = desk.unit("app.slice/app-org.kde.konsole-1.scope");
+    UnitId hog = desk.unit("app.slice/app-org.kde.konsole-1.scope/tab(42).scope");
+    UnitId editor = desk.unit("app.slice/app-org.kde.konsole-1.scope/tab(43).scope");
+
+    TabsOfTheFront()
+    {
+        has_focus(konsole, "konsole");
+        desk.can(Capability::Protect);
+        desk.config.freezing.least_growth = 1;
+    }
+
+    void has_focus(UnitId unit, const std::string &program)
+    {
+        desk.happens(event::FocusMoved{desk.window(desk.process(unit, program), program)});
+    }
+
+    void sampled(std::uint64_t of_hog, std::uint64_t of_editor)
+    {
+        desk.passes(1s);
+        PressureSample sample;
+        sample.memory = desk.load.memory;
+        UnitUse use{};
+        use.unit = hog;
+        use.held = of_hog;
+        sample.units.push_back(use);
+        use.unit = editor;
+        use.held = of_editor;
+        sample.units.push_back(use);
+        desk.happens(event::PressureSampled{sample});
+    }
+
+    /// What each of the two takes. Only Konsole's need is known.
+    Wanted after(std::uint64_t by_hog, std::uint64_t by_editor)
+    {
+        desk.passes(1min); // older samples don't count after such a gap
+        sampled(100, 100);
+        sampled(100 + by_hog, 100 + by_editor);
+        desk.session.needs[konsole] = {190 * mib + 1, 0, {}};
+        Wanted wanted;
+        wanted.sample_every = 100ms;
+        protect_front(desk.session, desk.config,
+                      {.level = Level::High,
+                       .now = Level::High,
+                       .resource = Resource::Memory,
+                       .in_front = true,
+                       .because = {}},
+                      desk.now, wanted);
+        return wanted;
+    }
+
+    std::set<UnitId> left_out(std::uint64_t by_hog, std::uint64_t by_editor)
+    {
+        const Wanted wanted = after(by_hog, by_editor);
+        std::set<UnitId> tabs;
+        for (const UnitId tab : {hog, editor}) {
+            if (wanted.needs.contains(tab))
+                tabs.insert(tab);
+        }
+        return tabs;
+    }
+};
+
+TEST_F(TabsOfTheFront, AQuarterOfWhatIsTakenIsAGoodPart)
+{
+    EXPECT_EQ(left_out(750, 250), (std::set{hog, editor}));
+    EXPECT_EQ(left_out(751, 249), std::set{hog});
+}
+
+TEST_F(TabsOfTheFront, NoneIsLeftOutWhereThereIsNoCulprit)
+{
+    desk.config.freezing.least_growth = 1000;
+    EXPECT_THAT(left_out(750, 250), IsEmpty());
+}
+
+/// A program in it has a window of its own.
+TEST_F(TabsOfTheFront, TheOneThatTheUserWorksInIsNotLeftOut)
+{
+    has_focus(hog, "mpv");
+    ASSERT_EQ(desk.session.focused_unit(), hog);
+    EXPECT_EQ(left_out(750, 250), std::set{editor});
+}
+
+TEST_F(TabsOfTheFront, NothingIsSubtractedForOneWhoseNeedIsNotKnown)
+{
+    const Wanted wanted = after(1000, 0);
+    ASSERT_TRUE(wanted.needs.contains(hog));
+    ASSERT_TRUE(wanted.protections.contains(konsole));
+    EXPECT_EQ(wanted.protections.at(konsole).bytes, 191 * mib);
+}
+
 } // namespace
 
 } // namespace headroom

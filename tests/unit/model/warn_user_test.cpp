@@ -358,11 +358,13 @@ TEST_F(Starting, AWindowMayBeFifteenSecondsAway)
 /// In the virtual machine, the one app's start kept the warning of the other away for 11 s.
 TEST_F(Starting, ItsWindowEndsWhatTheUserReadsOfIt)
 {
-    const App app = starts(/*has_desktop_file=*/true);
     const App hog = desk.background("hog");
     desk.config.rules[hog.id] = AppRule::Never;
+    const App app = starts(/*has_desktop_file=*/true);
     EXPECT_EQ(first_warning(), "warn of app");
-    desk.appetites = {{hog.unit, {.grows = 80 * mib}}};
+    ASSERT_TRUE(desk.session.notice);
+    EXPECT_FALSE(desk.session.notice->frozen);
+    desk.appetites = {{hog.unit, {.grows = 400 * mib}}}; // within a second, more than the app took
     EXPECT_THAT(desk.acts_in(1s), testing::Not(testing::Contains("warn of hog")));
     desk.window(desk.process(app.unit, "app"), app.id);
     EXPECT_THAT(desk.acts_in(1s), testing::Contains("warn of hog"));
@@ -376,6 +378,30 @@ TEST_F(Starting, ForARuleNoDescriptionIsAwaited)
     desk.appetites[unit] = {.grows = 80 * mib};
     ASSERT_TRUE(not_described_yet(desk.session, "org.example.Hog"));
     EXPECT_EQ(first_warning(), "warn of org.example.Hog");
+}
+
+TEST_F(Starting, ADescriptionIsAwaitedForTwentySeconds)
+{
+    const UnitId unit = desk.unit("app.slice/app-org.example.Hog.service");
+    desk.happens(event::AppDescribed{.app = "org.example.Hog",
+                                     .name = "Hog",
+                                     .terminal = false,
+                                     .never_frozen = {},
+                                     .shows_windows = false});
+    desk.appetites[unit] = {.grows = 80 * mib};
+    const TimePoint since = desk.now;
+    desk.goes_on(19s, 1s);
+    ASSERT_FALSE(desk.session.notice);
+    const auto told_at = [&](Duration later) {
+        Wanted wanted;
+        warn_user(desk.session, desk.config,
+                  {.level = Level::High, .now = Level::High, .because = {}}, since + later, wanted);
+        return wanted.notice ? wanted.notice->text.in_english() : "nothing";
+    };
+    EXPECT_EQ(told_at(20s - 1us), "nothing");
+    EXPECT_THAT(
+        told_at(20s),
+        testing::EndsWith("It was not paused: systemd hasn't reported yet how it stops Hog."));
 }
 
 } // namespace
