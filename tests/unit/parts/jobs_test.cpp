@@ -4,6 +4,7 @@
 
 #include "parts/main_context.h"
 #include "parts/scratch.h"
+#include "parts/tcp_server.h"
 
 #include <gmock/gmock.h>
 
@@ -217,9 +218,11 @@ protected:
         });
     }
 
+    /// Waits until the shell could read it. The kernel passes it on later, in a thread of its own.
     void types(std::string_view keys) const
     {
         ASSERT_EQ(write(screen.get(), keys.data(), keys.size()), static_cast<ssize_t>(keys.size()));
+        ASSERT_TRUE(seen::arrives(shell));
     }
     void is_looked_at()
     {

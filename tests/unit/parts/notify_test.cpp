@@ -70,6 +70,24 @@ protected:
         seen::settle(connection.get());
     }
 
+    /// Waits until the daemon has heard of it. Until then, a call to the desktop may reach the next
+    /// one.
+    void desktop_ends()
+    {
+        bool has_ended = false;
+        const guint heard = g_dbus_connection_signal_subscribe(
+            connection.get(), "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged",
+            "/org/freedesktop/DBus", service, G_DBUS_SIGNAL_FLAGS_NONE,
+            [](GDBusConnection *, const char *, const char *, const char *, const char *,
+               GVariant *, gpointer is_over) { *static_cast<bool *>(is_over) = true; },
+            &has_ended, nullptr);
+        seen::settle(connection.get()); // the bus knows what is listened to
+        desktop.reset();
+        EXPECT_TRUE(seen::comes_true([&] { return has_ended; }));
+        g_dbus_connection_signal_unsubscribe(connection.get(), heard);
+        seen::settle(connection.get());
+    }
+
     void show(const Notice &notice)
     {
         notifier->show(notice);
@@ -375,8 +393,7 @@ TEST_F(NotifyingAfterACrash, AnotherServersIsNotOurs)
 {
     show(firefox_frozen);
     notifier.reset(); // it would notice that the server ends
-    desktop.reset();
-    EXPECT_TRUE(seen::becomes_quiet());
+    desktop_ends();
     desktop = std::make_unique<seen::FakeService>(bus, service, object, xml);
     desktop->answer = at_once;
     another_daemon_starts();
@@ -419,8 +436,7 @@ TEST_F(Notifying, Invariant6ADesktopThatNeverAnswersHoldsNobodyUp)
 TEST_F(Notifying, AServerThatStartsAnewShowsItAnew)
 {
     show(firefox_frozen);
-    desktop.reset();
-    EXPECT_TRUE(seen::becomes_quiet());
+    desktop_ends();
     desktop = std::make_unique<seen::FakeService>(bus, service, object, xml);
     desktop->answer = [](const seen::FakeService::Call &) { return number(our_id + 7); };
     EXPECT_TRUE(desktop->await_calls(1));
@@ -438,8 +454,7 @@ TEST_F(Notifying, AServerThatStartsAnewShowsItAnew)
 TEST_F(Notifying, WhatIsOverMeanwhileIsNotShownByTheNextServer)
 {
     show(firefox);
-    desktop.reset();
-    EXPECT_TRUE(seen::becomes_quiet());
+    desktop_ends();
     notifier->withdraw();
     desktop = std::make_unique<seen::FakeService>(bus, service, object, xml);
     desktop->answer = at_once;

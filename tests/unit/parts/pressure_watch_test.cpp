@@ -342,7 +342,9 @@ TEST_F(Watching, NeverFasterThanTheKernelCanTell)
         watch.sample_every(60ms);
         watch.sample_every(1us);
     }
-    EXPECT_EQ(samples.size(), 3U);
+    // More than three only if this process had no CPU for as long.
+    EXPECT_GE(Duration{g_get_monotonic_time() - began},
+              static_cast<int>(samples.size() - 1) * PressureWatch::fastest);
     await_samples(6);
     EXPECT_GE(Duration{g_get_monotonic_time() - began}, 5 * PressureWatch::fastest);
 }

@@ -60,17 +60,17 @@ TEST_F(StreamOwnersTest, TheOnlyOneItCanBeIsFound)
 /// All requests that come meanwhile share the next search.
 TEST_F(StreamOwnersTest, NobodyIsSearchedForAgainAndAgain)
 {
+    const gint64 began = g_get_monotonic_time();
     ask(2, "firefox");
     ASSERT_TRUE(comes_true([&] { return answers.size() == 1; }));
     EXPECT_EQ(answers["firefox2"], "process 2 isn't firefox");
     answers.clear();
-    const gint64 asked = g_get_monotonic_time();
     for (std::int32_t inner = 2; inner < 60; ++inner)
         ask(inner, "firefox");
     in_sandbox(4711, 2, "firefox", "/a");
     in_sandbox(4712, 59, "firefox", "/a");
     ASSERT_TRUE(comes_true([&] { return answers.size() == 58; }));
-    EXPECT_GE(g_get_monotonic_time() - asked, 400'000) << "there is a pause between two searches";
+    EXPECT_GE(g_get_monotonic_time() - began, 500'000) << "there is a pause between two searches";
     EXPECT_EQ(answers["firefox2"], "4711") << "it existed by then";
     EXPECT_EQ(answers["firefox59"], "4712");
     EXPECT_EQ(searches, 2);
