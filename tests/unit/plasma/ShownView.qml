@@ -98,11 +98,14 @@ TestCase {
         view = null;
     }
 
+    /// Waits for the layout, too: until the next frame, what has appeared is not in its place, and
+    /// something else may be under the pointer.
     function ready(...list): void {
         FakeDaemon.apps = list;
         FakeDaemon.appear();
         tryCompare(daemon, "state", Daemon.Ready);
         tryVerify(() => list.length === 0 || row(0) !== null);
+        verify(waitForPolish(test.Window.window));
     }
 
     function part(name: string): Item {

@@ -113,11 +113,12 @@ ShownView {
     }
 
     function test_a_click_meant_for_another_app_is_none(): void {
-        FakeDaemon.late = ["Measure"];
+        FakeDaemon.late = Array(100).fill("Measure");
         FakeDaemon.measures = {a: {"hurt-rank": 1}, b: {"hurt-rank": 0}};
         ready({Id: "a", State: "frozen", Frozen: true}, {Id: "b", State: "frozen", Frozen: true});
         tryCompare(part("resumeAll"), "visible", true);
         const before = Date.now();
+        FakeDaemon.late = [];
         tryVerify(() => row(0).appId === "b", 8000, "figures have come");
         verify(row(0).movedAt >= before && row(1).movedAt >= before);
         row(0).movedAt += 60000; // however slow this machine is
@@ -233,10 +234,11 @@ ShownView {
     }
 
     function test_the_first_figures_leave_no_row_open_that_shows_another_app(): void {
-        FakeDaemon.late = ["Measure"];
+        FakeDaemon.late = Array(100).fill("Measure");
         FakeDaemon.measures = {a: {"hurt-rank": 1}, b: {"hurt-rank": 0}};
         ready({Id: "a"}, {Id: "b"});
         opened(0);
+        FakeDaemon.late = [];
         tryVerify(() => row(0).appId === "b", 8000, "figures have come");
         tryVerify(() => !row(0).expanded && !row(1).expanded);
     }
