@@ -16,9 +16,9 @@ from somebody_else import SomebodyElse
 PATIENCE = 20  # seconds; a limit for what should happen immediately, not a delay
 
 
-def until(look, what):
+def until(look, what, patience=PATIENCE):
     """Calls `look` until it returns something true. For changes that no event reports."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + patience
     while not (seen := look()):
         assert time.monotonic() < end, f"still not true: {what}"
         time.sleep(0.01)

@@ -69,8 +69,10 @@ def answer(request):
                              None).unpack()
     if "emit" in request:
         path, interface, signal, values = request["emit"]
-        return bus.emit_signal(None, path, interface, signal,
+        sent = bus.emit_signal(None, path, interface, signal,
                                GLib.Variant.parse(None, values, None, None))
+        bus.flush_sync(None) # this process may be ended before a thread of GLib has written it
+        return sent
     if "heard" in request:
         bus.call_sync("org.headroomd.Headroom1", "/", "org.freedesktop.DBus.Peer", "Ping", None,
                       None, 0, -1, None)

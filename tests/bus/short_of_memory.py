@@ -63,6 +63,7 @@ class Figures:
         self._over = threading.Event()
         self._held = 0
         self._stalled = 0
+        self._written = threading.Lock()  # else a tick could write an old figure after free()
         self._clock = threading.Thread(target=self._run, daemon=True)
 
     def __enter__(self):
@@ -83,22 +84,28 @@ class Figures:
 
     def free(self):
         """The unit gives back what it holds. Nothing stalls any more, and memory is free."""
-        self._share = 0.0
-        self._held = 0
-        self._write("memory.current", f"{0:015}\n")
-        self._write("memory.stat", memory_stat(0))
-        self._write("meminfo", meminfo(TOTAL_KB // 2))
+        with self._written:
+            self._share = 0.0
+            self._held = 0
+            self._write("memory.current", f"{0:015}\n")
+            self._write("memory.stat", memory_stat(0))
+            self._write("meminfo", meminfo(TOTAL_KB // 2))
 
     def _run(self):
         while not self._over.wait(PACE):
-            if self._share:
-                self._held += 16 * MIB
-                self._stalled += int(
-                    PACE * 1e6 * self._share
-                )  # of the nominal time: a late tick must not look like more pressure
-                self._write("memory.current", f"{self._held:015}\n")
-                self._write("memory.stat", memory_stat(self._held))
-                self._write("pressure/memory", stalls(self._stalled))
+            with self._written:
+                self._tick()
+
+    def _tick(self):
+        if not self._share:
+            return
+        self._held += 16 * MIB
+        self._stalled += int(
+            PACE * 1e6 * self._share
+        )  # of the nominal time: a late tick must not look like more pressure
+        self._write("memory.current", f"{self._held:015}\n")
+        self._write("memory.stat", memory_stat(self._held))
+        self._write("pressure/memory", stalls(self._stalled))
 
     def _write(self, name, text):
         os.pwrite(self._files[name], text.encode("ascii"), 0)

@@ -18,6 +18,9 @@ from terminal import Terminal
 
 QUEUE = "org.headroomd.Headroom1.Queue"
 CALM_FOR = 3  # seconds before a start
+# Seconds; it waits for so long while other programs take memory, as they may on this machine.
+SETTLED_WITHIN = 30
+STARTS_WITHIN = SETTLED_WITHIN + PATIENCE
 
 
 def mib_of_the_machine():
@@ -77,7 +80,8 @@ def begun(tmp_path):
 
 def test_it_is_the_commands_own_once_there_is_room(daemon, systemd, ctl):
     before = time.monotonic()
-    done = ctl("run", "--when-room", "--need", "1M", "sh", "-c", "echo out; exit 42", check=42)
+    command = ("sh", "-c", "echo out; exit 42")
+    done = ctl("run", "--when-room", "--need", "1M", *command, check=42, timeout=STARTS_WITHIN)
     assert (done.stdout, done.stderr) == ("out\n", "")  # no terminal, and so no explanation
     assert time.monotonic() - before >= CALM_FOR
     assert len(systemd.moved) == 1
@@ -85,7 +89,7 @@ def test_it_is_the_commands_own_once_there_is_room(daemon, systemd, ctl):
 
 def test_detached_it_waits_too(daemon, systemd, ctl):
     before = time.monotonic()
-    ctl("run", "--when-room", "--need=1M", "--detach", "true")
+    ctl("run", "--when-room", "--need=1M", "--detach", "true", timeout=STARTS_WITHIN)
     assert time.monotonic() - before >= CALM_FOR
 
 
@@ -106,7 +110,7 @@ def test_without_pressure_memory_alone_decides(daemon, systemd, wait_for_room, t
     """The level is unknown for good."""
     daemon.properties.update(Level="unknown", Capabilities=WITHOUT_PRESSURE)
     process = wait_for_room("it", "--need=1M")
-    assert process.wait(PATIENCE) == 0
+    assert process.wait(STARTS_WITHIN) == 0
     explained = "Free memory alone decides: the kernel reports no pressure (PSI).\n"
     assert process.stderr.read() == explained
     assert begun(tmp_path) == ["it"]
@@ -119,7 +123,7 @@ def test_a_daemon_that_has_not_looked_yet_is_waited_for(daemon, systemd, wait_fo
     waits = "Waiting until pressure is calm. It is unknown now.\n"
     assert process.stderr.readline() == waits
     daemon.change(Level="calm")
-    assert process.wait(PATIENCE) == 0
+    assert process.wait(STARTS_WITHIN) == 0
     assert process.stderr.read() == ""
 
 

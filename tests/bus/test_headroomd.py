@@ -141,7 +141,8 @@ def test_a_script_that_was_there_first_is_run_once_more_beside_itself(kwin, star
     kwin.script_is_loaded = True
     start_headroomd()
     kwin.await_call("start")
-    assert [method for method, _ in kwin.calls] == [
+    # Five seconds later, that copy is unloaded.
+    assert [method for method, _ in kwin.calls][:4] == [
         "isScriptLoaded",
         "unloadScript",
         "loadScript",
@@ -172,6 +173,7 @@ def test_a_script_that_is_switched_off_in_the_session_no_longer_counts(desk, hog
         figures.grow()
         desk.tree.unit("app.slice/app-org.example.new-1.scope")  # the daemon samples
         until(lambda: headroomd.get("WindowSource") == "", "nothing reports windows")
+        desk.kwin.script_ended = False  # KWin is asked at each change of the level
         desk.report(focus=window)
         assert headroomd.get("WindowSource") == "kwin", "it was switched on again"
 
@@ -286,6 +288,7 @@ def test_freeze_is_written_down_and_thawed_by_focus(desk):
     kate, kate_window = desk.app(KATE)
     _, firefox_window = desk.app("firefox")
     headroomd = desk.start(focus=firefox_window)
+    kate.settles()
     headroomd.freeze(KATE)
     assert kate.is_frozen()
     assert kate.mark("frozen") == "1"
@@ -293,8 +296,7 @@ def test_freeze_is_written_down_and_thawed_by_focus(desk):
         headroomd.ledger.read_text(encoding="ascii")
         == f"{kate.directory.stat().st_ino} {kate.path}\n"
     )
-    assert (headroomd.of_app(KATE, "State"), headroomd.of_app(KATE, "Frozen")) == ("freezing", True)
-    kate.settles()
+    assert headroomd.of_app(KATE, "Frozen")
     until(lambda: headroomd.of_app(KATE, "State") == "frozen", "kate is frozen")
     desk.kwin.focus(kate_window)
     assert not kate.is_frozen()
@@ -336,6 +338,7 @@ def test_the_watchdog_is_armed_while_something_is_frozen(desk):
 def test_the_hold_ends(desk):
     kate, _ = desk.app(KATE)
     headroomd = desk.start()
+    kate.settles()
     headroomd.freeze(KATE, hold_us=50_000)
     headroomd.await_log("it was paused for the longest time allowed")
     assert not kate.is_frozen()
@@ -345,6 +348,9 @@ def test_what_does_not_stop_is_thawed(desk):
     kate, _ = desk.app(KATE)
     headroomd = desk.start()
     headroomd.freeze(KATE)
+    state = headroomd.of_app(KATE, "State")
+    may_be_over = "thaw" in [what for _, what, *_ in headroomd.history()]  # on a busy machine
+    assert state == "freezing" or may_be_over
     headroomd.await_log("resumed org.kde.kate: it could not be paused in time")
     assert not kate.is_frozen()
     assert headroomd.log.count("paused org.kde.kate") == 1
@@ -442,6 +448,7 @@ def test_the_bus_goes_away(tree, start_headroomd):
     kate = tree.unit(f"app.slice/app-{KATE}-1.scope")
     with private_bus() as address:
         headroomd = start_headroomd(address=address)
+        kate.settles()
         headroomd.freeze(KATE)
         assert kate.is_frozen()
     assert headroomd.await_end() == 1
@@ -477,10 +484,12 @@ def test_freezes_end_with_the_compositor(tree, bus, systemd, start_headroomd):
         with FakeKwin(bus) as kwin:
             kwin.await_call("isScriptLoaded")
             kwin.snapshot(window)
+            kate.settles()
             headroomd.freeze(KATE)
             assert kate.is_frozen()
         until(lambda: headroomd.get("WindowSource") == "", "the compositor is gone")
         assert tree.nothing_is_frozen()
+        kate.settles(frozen=False)
         with pytest.raises(GLib.Error) as error:
             headroomd.freeze(KATE)
         assert error_of(error) == (
@@ -516,9 +525,9 @@ def test_hyprland_may_offer_to_end_what_is_paused(tree, systemd, start_headroomd
         hyprland.dialog = 0
         hyprland.say(b"configreloaded>>\n")
         until(can_freeze, "the dialog is known to be off")
+        kate.settles()
         headroomd.freeze(KATE)
         assert kate.is_frozen()
-        kate.settles()
         hyprland.dialog = 1
         hyprland.say(b"configreloaded>>\n")
         headroomd.await_log(f"resumed {KATE}: it may no longer be paused")

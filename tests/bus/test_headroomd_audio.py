@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from private_bus import until
+from private_bus import until, until_counted
 from private_pipewire import Player, PrivatePipewire
 
 ELISA = "org.kde.elisa"
@@ -77,14 +77,15 @@ def silent(headroomd):
 
 
 def test_no_server_is_said_and_nothing_else_suffers(desk, tmp_path):
-    desk.app(ELISA)
+    elisa, _ = desk.app(ELISA)
     headroomd = desk.start()
     until(lambda: ELISA in headroomd.call("Measure")[0], "the app is known")
     available, reason, remedy = headroomd.get("Capabilities")["audio"]
     assert not available and "connecting to PipeWire" in reason and remedy
     assert streams(headroomd) == 2**32 - 1, "unknown is not zero"
+    elisa.settles()
     headroomd.freeze(ELISA)
-    assert headroomd.of_app(ELISA, "State") == "freezing"
+    until(lambda: headroomd.of_app(ELISA, "State") == "frozen", "it can be frozen")
 
 
 def test_played_paused_and_played_again(headroomd, play):
@@ -283,12 +284,14 @@ def test_a_graph_of_two_thousand_nodes(desk, headroomd, play):
     before, players = headroomd.memory_kb(), []
     for count in range(100, 2001, 100):
         players.append(play(count=100))
-        until(lambda count=count: streams(headroomd) == count, "all nodes are known")
+        until_counted(
+            lambda: streams(headroomd), lambda now, count=count: now == count, "all nodes are known"
+        )
     assert is_silent(headroomd)
     assert headroomd.memory_kb() - before < 2000 * 16, "more than 16 KiB a node"
     for player in players:
         player.close()
-    until(lambda: streams(headroomd) == 0, "all nodes are gone")
+    until_counted(lambda: streams(headroomd), lambda now: now == 0, "all nodes are gone")
     _, window = desk.app("org.kde.kate")
     desk.kwin.window(window)
     desk.kwin.focus(window)

@@ -96,7 +96,7 @@ def test_a_refusal_changes_nothing(desk, tmp_path):
     broker = FakeBroker(tmp_path / "broker", "Refused: not you")
     try:
         headroomd = desk()
-        until(lambda: len(broker.asked) == 2, "both triggers are requested")
+        until(lambda: len(broker.asked) >= 2, "both triggers are requested")
         until(lambda: "only on request" in reason(headroomd), "what it has without a broker")
     finally:
         broker.end()

@@ -42,7 +42,7 @@ def test_it_ends_by_itself(desk):
     kate, window = desk.app(KATE)
     headroomd = desk.start(focus=window)
     disable(headroomd, 200_000)
-    assert headroomd.get("DisabledUntil") > 0
+    headroomd.await_log("paused on request for")
     until(lambda: headroomd.get("DisabledUntil") == 0, "the time is over")
     until(lambda: headroomd.of_app(KATE, "Boosted"), "it is boosted again")
 

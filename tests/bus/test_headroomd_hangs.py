@@ -51,6 +51,7 @@ def goes_on(desk, headroomd, front, behind):
     """The daemon answers immediately, boosts what comes to the front, and thaws a frozen app by the
     focus."""
     (front_unit, front_window), (behind_unit, behind_window) = front, behind
+    behind_unit.settles()
     begin = time.monotonic()
     headroomd.freeze(behind_window["app"])
     assert behind_unit.is_frozen()

@@ -26,6 +26,7 @@ def test_what_was_done_is_told_in_order(desk):
     kate, _ = desk.app(KATE)
     headroomd = desk.start()
     began = now_us()
+    kate.settles()
     headroomd.freeze(KATE)
     between = now_us()
     headroomd.thaw(KATE)
@@ -68,6 +69,7 @@ def test_the_end_of_a_unit_on_which_something_is_in_force(desk):
     kate, _ = desk.app(KATE)
     idle = desk.tree.unit("app.slice/app-org.example.Idle-1.scope")
     headroomd = desk.start()
+    kate.settles()
     headroomd.freeze(KATE)
     idle.disappears()
     kate.disappears()
@@ -120,6 +122,7 @@ def test_close_of_an_app_in_somebody_elses_unit_is_refused(desk):
 def test_close_thaws(desk):
     kate, _ = desk.app(KATE)
     headroomd = desk.start()
+    kate.settles()
     headroomd.freeze(KATE)
     assert kate.is_frozen()
     headroomd.call("Close", "(s)", KATE)

@@ -71,6 +71,7 @@ def test_a_hold_is_shown_until_it_is_released(headroomd):
 
 def test_a_hold_thaws(desk, headroomd):
     kate = next(unit for unit in desk.tree.units if KATE in unit.name)
+    kate.settles()
     headroomd.freeze(KATE)
     assert kate.is_frozen()
     headroomd.hold(KATE)

@@ -19,7 +19,8 @@ def headroomd_in_german(desk, bus, locales, start_headroomd):
     """Kate is in front, Firefox isn't. The daemon runs in a namespace for its catalogs, so it would
     treat the test and its compositor as sandboxed. Their connection comes from a process in the
     same namespaces."""
-    desk.app("firefox")
+    firefox, _ = desk.app("firefox")
+    firefox.settles()  # as soon as it is frozen
     _, front = desk.app(KATE)
     headroomd = start_headroomd(speaking=language("de", locales))
     with SomebodyElse(bus, neighbour=headroomd.process.pid) as neighbour:

@@ -75,9 +75,10 @@ def test_its_program_is_started(frozen, program):
 
 def test_another_program_is_started(frozen, program, tmp_path):
     unit, headroomd, freeze, _ = frozen
+    other = shutil.copy(program, tmp_path / "other")  # which reads it, as if to start it
     freeze()
     until(lambda: watches_inode(headroomd, program), "its program is watched")
-    subprocess.run([shutil.copy(program, tmp_path / "other"), "0"], check=True)
+    subprocess.run([other, "0"], check=True)
     until(lambda: unit.is_frozen() and headroomd.rests(), "it stays frozen")
     headroomd.thaw(KATE)
 

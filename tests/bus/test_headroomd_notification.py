@@ -24,6 +24,7 @@ def warned(desk, notifications):
     """The active app takes all memory, and the user is warned of it."""
     desk.greedy, front = desk.app(GREEDY)
     unit = desk.greedy
+    unit.settles()  # as soon as it is frozen
     with Figures(desk.tree, unit) as figures:
         headroomd = desk.start(focus=front)
         until(lambda: headroomd.get("Focused") == GREEDY, "it is the active app")
@@ -60,11 +61,11 @@ def test_the_active_app_is_minimised_and_then_paused(desk, warned, notifications
     )
     desk.kwin.report({"source": "kwin", "sent": 4, "type": "focus", "focus": None})
     until(desk.greedy.is_frozen, "it is frozen")
-    assert "minimised org.example.Greedy to pause it: you requested it" in str(warned.history())
-    # KWin pinged it when it was activated, 2.5 s before.
+    # KWin pinged it when it was activated, 2.5 s before. So nothing else comes in between.
     desk.kwin.report({"source": "kwin", "sent": 5, "type": "awaited", "id": window["id"]})
     until(lambda: not desk.greedy.is_frozen(), "it may answer")
     until(desk.greedy.is_frozen, "it is frozen again")
+    assert "minimised org.example.Greedy to pause it: you requested it" in str(warned.history())
     desk.kwin.focus(window)
     until(lambda: not desk.greedy.is_frozen(), "a click on it resumes it")
 
@@ -100,6 +101,7 @@ def test_what_the_user_has_minimised_is_paused_at_once(desk):
     headroomd = desk.start(focus=front)
     minimise(desk, front)
     assert headroomd.get("Focused") == GREEDY, "the user may be back in a moment"
+    unit.settles()
     headroomd.freeze(GREEDY)
     until(unit.is_frozen, "it is frozen")
     assert headroomd.get("Focused") == ""

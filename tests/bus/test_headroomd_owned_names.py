@@ -233,8 +233,8 @@ def test_no_sandboxed_program_is_another_app(desk, bus, tmp_path):
     unit, _ = desk.app(KATE)
     other, _ = desk.app(PLAYER)
     headroomd = desk.start()
-    until(lambda: headroomd.can_freeze(KATE), "the app is known")
     unit.settles()
+    until(lambda: headroomd.can_freeze(KATE), "the app is known")
     with caller(bus, "bwrap") as it:
         desk.tree.show(it.pid, other, "player")
         assert it.own(KATE)

@@ -109,6 +109,7 @@ def test_what_is_frozen_goes_on_and_nothing_is_frozen_until_it_is_over(bus, kate
             headroomd.freeze(KATE)
         assert error_of(refused) == ("Refused", sentence)
         say(fake, False)
+        kate.settles()
         until(lambda: can_be_frozen(headroomd), "the reason is gone")
         assert kate.is_frozen()
 
@@ -121,8 +122,8 @@ def test_xfce_saves_its_session_without_ending_it(bus, kate, start):
         until(lambda: xfce_ends(fake, True) or not kate.is_frozen(), "the daemon listens")
         kate.settles(frozen=False)
         xfce_ends(fake, False)
-        until(lambda: can_be_frozen(headroomd), "the logout is called off")
         kate.settles()
+        until(lambda: can_be_frozen(headroomd), "the logout is called off")
         idle, checkpoint = 1, 2
         fake.goes_from(idle, checkpoint)
         fake.connection.flush_sync(None)
@@ -169,6 +170,7 @@ def test_another_logind_knows_nothing_of_what_the_last_one_began(bus, kate, star
         kate.settles(frozen=False)
         assert not can_be_frozen(headroomd)
     assert not can_be_frozen(headroomd), "the machine may be shutting down"
+    kate.settles()
     with fakes.LoginManager(bus):
         until(lambda: can_be_frozen(headroomd), "the reason is gone")
         assert kate.is_frozen()

@@ -22,8 +22,8 @@ def test_the_bus_says_which_process_the_compositor_is(
     assert recording.stderr.readline() == "Recording. Ctrl+C ends it.\n"
 
     def seen():
-        lines = (tmp_path / "recording").read_text(encoding="utf-8").splitlines()
-        return [line for line in lines if '"CompositorSeen"' in line]
+        lines = (tmp_path / "recording").read_text(encoding="utf-8").splitlines(True)
+        return [line for line in lines if '"CompositorSeen"' in line and line.endswith("\n")]
 
     with FakeKwin(bus) as kwin:
         until(seen, "the compositor is in the recording")

@@ -53,7 +53,6 @@ def test_a_frozen_app_goes_on_as_soon_as_one_runs(bus, desk, hog, start, what):
         desk.tree.unit("app.slice/app-org.example.new-1.scope")  # plain files don't wake the daemon
         figures.stall()
         until(hog.is_frozen, "it is frozen")
-        hog.settles()
         reads(fake, True)
         until(lambda: not hog.is_frozen(), "it goes on")
         hog.settles(frozen=False)
@@ -78,7 +77,6 @@ def test_a_user_may_pause_it_all_the_same(bus, hog, start):
         fake.reads(True)
         headroomd = start()
         until(lambda: is_read_aloud(headroomd), "it is found")
-        hog.settles()
         headroomd.freeze(HOG)
         until(headroomd.rests, "the daemon has nothing more to do")
         assert hog.is_frozen(), headroomd.history()

@@ -132,6 +132,7 @@ def test_the_first_start_of_what_runs_is_nothing(desk, compositor):
     headroomd.await_log(BEGUN)
     compositor.starts(KATE)
     until(headroomd.rests, "the daemon has handled the start")
+    unit.settles()
     headroomd.freeze(KATE)
     assert unit.is_frozen(), "an earlier start doesn't count"
 

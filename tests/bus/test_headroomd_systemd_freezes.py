@@ -68,6 +68,7 @@ def frozen(tree, systemd, kwin, start_headroomd):
         kate, _ = desk.app(KATE)
         _, firefox_window = desk.app("firefox")
         headroomd = desk.start(focus=firefox_window)
+        kate.settles()
         headroomd.freeze(KATE)
         assert systemd.asked.wait(PATIENCE)
         return kate, headroomd

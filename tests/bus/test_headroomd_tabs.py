@@ -39,8 +39,8 @@ def konsole(desk, with_a_tab):
 
 
 def frozen(konsole):
-    until(lambda: konsole.headroomd.can_freeze(TAB), "the tab is known")
     konsole.tab.settles()
+    until(lambda: konsole.headroomd.can_freeze(TAB), "the tab is known")
     return konsole.headroomd
 
 
@@ -79,6 +79,7 @@ def test_the_terminal_itself_is_boosted(desk, konsole):
 def test_a_tab_that_opens_later_is_known_until_it_closes(desk, konsole):
     frozen(konsole)  # from now on, the unit's inner cgroups are watched
     later = desk.tree.unit(f"app.slice/{konsole.name}/tab(4712).scope")
+    later.settles()
     until(lambda: konsole.headroomd.can_freeze(f"{KONSOLE}:4712"), "the tab is known")
     assert later.is_frozen()
     konsole.headroomd.thaw(f"{KONSOLE}:4712")
@@ -136,6 +137,7 @@ def test_a_job_that_takes_all_memory_is_named_and_stopped_alone(desk, with_a_tab
     tab, other = with_a_tab.tab, desk.app("org.kde.kate")
     with_a_tab.window["hidden"] = terminal_is == "hidden"
     (desk.tree.proc / str(tab.shell) / "fd").mkdir()
+    tab.settles()  # as soon as it is frozen
     with Figures(desk.tree, tab) as figures:
         headroomd = desk.start(focus=other[1] if terminal_is == "hidden" else with_a_tab.window)
         until(lambda: knows(headroomd, TAB), "the tab is known")

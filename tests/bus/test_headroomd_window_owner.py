@@ -93,6 +93,7 @@ def test_it_is_in_front_and_thawed_by_the_focus(tree, bus, shell, start, window_
             )
             == ""
         )
+        unit.settles()
         headroomd.freeze(FILES)
         assert unit.is_frozen()
         assert (
