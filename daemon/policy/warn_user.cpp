@@ -20,6 +20,7 @@ namespace {
 /// systemd takes longer than usual when memory is short. It may never answer.
 constexpr Duration described_within = std::chrono::seconds{20};
 constexpr Duration readable = std::chrono::seconds{20}; ///< a notification stays at least so long
+constexpr Duration noticed = std::chrono::seconds{5}; ///< or so long, if it is not true any more
 
 /// The freeze of this turn, or the newest one in force.
 std::optional<UnitId> newest_frozen(const Session &session, const Wanted &wanted)
@@ -202,6 +203,28 @@ std::optional<Notice> wanted_notice(const Session &session, const Config &config
     return of_culprit(session, config, first, why, now);
 }
 
+/// Whether the app has ended or is frozen.
+bool is_over(const Session &session, const AppId &app)
+{
+    return session.units_of(app).empty() || is_frozen(session, app);
+}
+
+/// Whether the app that is shown has no part in what happens now: another one grows. If memory runs
+/// out at its pace, the kernel may kill it before `readable` is over. One that grew some seconds
+/// ago is only first because the one that is shown has ended.
+bool is_past(const Session &session, const Config &config, const Notice &shown, TimePoint now)
+{
+    const auto culprits = rank_culprits(session, config, now);
+    if (culprits.empty() || culprits.front().grows.value_or(0) < noticeable_growth)
+        return false;
+    const bool has_started =
+        shown.transient && !exempt_while_windowless(session, config, shown.app, now);
+    const bool takes_nothing =
+        std::ranges::find(culprits, shown.app, &Culprit::app) == culprits.end();
+    return has_started || is_over(session, shown.app)
+        || (takes_nothing && now >= session.notice_since + noticed);
+}
+
 /// Whether a notification may take the place of the one that is shown, if any. The culprit that is
 /// found changes with each sample where several apps take memory in turns. Each notification is
 /// read, and costs the shell memory and CPU time, just when it has neither.
@@ -214,13 +237,10 @@ bool is_due(const Session &session, const Config &config, const Notice &other, T
         return false;
     if (shown.frozen || other.frozen || shown.app.empty() || shown.app == other.app)
         return true;
-    const bool is_done =
-        shown.transient && !exempt_while_windowless(session, config, shown.app, now);
-    const bool is_over =
-        is_done || session.units_of(shown.app).empty() || is_frozen(session, shown.app);
     const bool was_read = now >= session.notice_since + readable;
     // What an app took until it ended seems to be no app's for some seconds.
-    return other.app.empty() ? is_over && was_read : is_over || was_read;
+    return other.app.empty() ? is_over(session, shown.app) && was_read
+                             : was_read || is_past(session, config, shown, now);
 }
 
 } // namespace
