@@ -108,7 +108,9 @@ class CgroupTree:
         self.root = self.top / "cgroup"
         self.proc = self.top / "proc"
         self.sys = self.top / "sys"
+        self.programs = self.top / "programs"
         self.proc.mkdir()
+        self.programs.mkdir()
         self.units = []
         self._slices = {}
         self._sleeping = {}
@@ -154,12 +156,15 @@ class CgroupTree:
         return process.pid
 
     def show(self, pid, unit, program, parent=1):
-        """Adds an existing process to the table."""
+        """Adds an existing process to the table. Its program is a file of this tree alone: if
+        another test that runs meanwhile started the same one, that would thaw a frozen app."""
+        if not (self.programs / program).exists():
+            (self.programs / program).touch()
         entry = self.proc / str(pid)
         entry.mkdir()
         stat = f"{pid} (a) b) S {parent} 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 {1000 + pid} 0 0\n"
         (entry / "stat").write_text(stat, encoding="ascii")
-        (entry / "exe").symlink_to(f"/usr/bin/{program}")
+        (entry / "exe").symlink_to(self.programs / program)
         self.move(pid, unit)
 
     def move(self, pid, unit):
