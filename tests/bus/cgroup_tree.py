@@ -134,6 +134,10 @@ class CgroupTree:
             self.units.append(made)
         return made
 
+    def makes_the_daemon_sample(self):
+        """By a new unit: plain files don't wake it."""
+        self.unit("app.slice/app-org.example.new-1.scope")
+
     def nothing_is_frozen(self):
         return not any(
             unit.directory.exists() and (unit.is_frozen() or unit.mark("frozen"))

@@ -171,7 +171,7 @@ def test_a_script_that_is_switched_off_in_the_session_no_longer_counts(desk, hog
         assert headroomd.get("WindowSource") == "kwin"
         desk.kwin.script_ended = True
         figures.grow()
-        desk.tree.unit("app.slice/app-org.example.new-1.scope")  # the daemon samples
+        desk.tree.makes_the_daemon_sample()
         until(lambda: headroomd.get("WindowSource") == "", "nothing reports windows")
         desk.kwin.script_ended = False  # KWin is asked at each change of the level
         desk.report(focus=window)
@@ -183,7 +183,7 @@ def test_a_script_that_is_loaded_still_counts_in_a_shortage(desk, hog):
     with Figures(desk.tree, hog) as figures:
         headroomd = desk.start(focus=window)
         figures.grow()
-        desk.tree.unit("app.slice/app-org.example.new-1.scope")  # the daemon samples
+        desk.tree.makes_the_daemon_sample()
         assert desk.kwin.await_calls("isScriptLoaded", 2)
         until(lambda: headroomd.get("Level") != "calm", "memory is short")
         assert headroomd.get("WindowSource") == "kwin"

@@ -74,7 +74,7 @@ def await_question(process):
 
 def runs_short(desk, figures):
     figures.grow()
-    desk.tree.unit("app.slice/app-org.example.new-1.scope")  # the daemon samples
+    desk.tree.makes_the_daemon_sample()
     figures.stall()
 
 

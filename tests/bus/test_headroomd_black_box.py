@@ -33,7 +33,7 @@ def lines(headroomd):
 
 def becomes_short(desk, figures):
     figures.grow()
-    desk.tree.unit("app.slice/app-org.example.new-1.scope")  # the daemon samples
+    desk.tree.makes_the_daemon_sample()
     figures.stall()
 
 

@@ -30,7 +30,7 @@ def test_a_hog_is_named_from_its_pause_until_it_is_resumed(bus, desk, hog):
         until(lambda: HOG in headroomd.call("Measure")[0], "the app is known")
         assert view.get("Culprit") == [list(NONE)]
         figures.grow()
-        desk.tree.unit("app.slice/app-org.example.new-1.scope")  # the daemon samples
+        desk.tree.makes_the_daemon_sample()
         figures.stall()
         until(lambda: culprit(headroomd)[4], "it is paused")
         app, sentence, resource, shortage, _ = culprit(headroomd)

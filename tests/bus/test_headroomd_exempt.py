@@ -364,9 +364,8 @@ def scene(bus, desk, tmp_path):
 
 
 def runs_short(scene, figures):
-    """A new app makes the daemon sample: plain files don't wake it."""
     figures.grow()
-    scene.desk.tree.unit("app.slice/app-org.example.new-1.scope")
+    scene.desk.tree.makes_the_daemon_sample()
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -204,7 +204,7 @@ def test_it_is_exempt_where_it_alone_takes_all_memory(desk):
         headroomd = desk.start(focus=kate)
         until(lambda: "org.example.Thing" in headroomd.call("Measure")[0], "the app is known")
         figures.grow()
-        desk.tree.unit("app.slice/app-org.example.new-1.scope")  # the daemon samples
+        desk.tree.makes_the_daemon_sample()
         figures.stall()
         until(lambda: headroomd.get("Level") in ("high", "critical"), "the machine is short")
         until(

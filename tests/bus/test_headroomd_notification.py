@@ -29,7 +29,7 @@ def warned(desk, notifications):
         headroomd = desk.start(focus=front)
         until(lambda: headroomd.get("Focused") == GREEDY, "it is the active app")
         figures.grow()
-        desk.tree.unit("app.slice/app-org.example.new-1.scope")  # the daemon samples
+        desk.tree.makes_the_daemon_sample()
         figures.stall()
         notifications.with_button("close")
         yield headroomd

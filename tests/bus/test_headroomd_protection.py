@@ -63,7 +63,7 @@ class Machine:
 
     def becomes_short(self, figures):
         figures.grow()
-        self.tree.unit("app.slice/app-org.example.new-1.scope")  # the daemon samples
+        self.tree.makes_the_daemon_sample()
         figures.stall()
 
 

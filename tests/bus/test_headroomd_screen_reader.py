@@ -50,7 +50,7 @@ def test_a_frozen_app_goes_on_as_soon_as_one_runs(bus, desk, hog, start, what):
     with Figures(desk.tree, hog) as figures, MADE[what](bus) as fake:
         headroomd = start()
         figures.grow()
-        desk.tree.unit("app.slice/app-org.example.new-1.scope")  # plain files don't wake the daemon
+        desk.tree.makes_the_daemon_sample()
         figures.stall()
         until(hog.is_frozen, "it is frozen")
         reads(fake, True)

@@ -142,9 +142,7 @@ def test_a_job_that_takes_all_memory_is_named_and_stopped_alone(desk, with_a_tab
         headroomd = desk.start(focus=other[1] if terminal_is == "hidden" else with_a_tab.window)
         until(lambda: knows(headroomd, TAB), "the tab is known")
         figures.grow()
-        desk.tree.unit(
-            "app.slice/app-org.example.new-1.scope"
-        )  # makes the daemon sample: plain files don't wake it
+        desk.tree.makes_the_daemon_sample()
         figures.stall()
         until(lambda: warnings_of(headroomd, TAB), "the user is warned")
         if terminal_is == "hidden":

@@ -63,7 +63,7 @@ def test_levels_have_their_time(desk):
     with Figures(desk.tree, unit) as figures:
         headroomd = desk.start()
         figures.grow()
-        desk.tree.unit("app.slice/app-org.example.new-1.scope")  # the daemon samples
+        desk.tree.makes_the_daemon_sample()
         until(lambda: headroomd.get("Level") == "uneasy", "the level is uneasy")
         until(lambda: totals(headroomd)["level-us"]["uneasy"] >= 100_000, "it has its time")
     counted = totals(headroomd)
